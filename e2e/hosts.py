@@ -22,7 +22,7 @@ NGINX = Path("/usr/sbin/nginx")
 PIECE = 16_384
 ZIPPED = {".html", ".css", ".js", ".json", ".svg", ".wasm", ".webmanifest"}
 
-# /etc/nginx/mime.types of Debian's nginx 1.22 knows these of ours; all else is its default_type.
+# /etc/nginx/mime.types of Debian's nginx 1.22 has these types; all others have its default_type.
 STOCK_NGINX = {
     ".html": "text/html", ".css": "text/css", ".js": "application/javascript",
     ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png",

@@ -1,16 +1,16 @@
 """Mine boards that are played to their end by hints: bundled ones, and a published level file."""
 
-import json
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from browser import ROOT, box_of, touches
+from browser import box_of, touches
 from cluewise.desks.mines.verbs.files import bundled
 from presses import Mouse, Thumb, part
+from reference.mines_boards import lock_named
+from reference.mines_puz import lock_file
 from states import show
 
-LOCKS = ROOT / "tests" / "vectors" / "mines-published.json"
 BUNDLED = {"mines": "First lock", "mines, a honeycomb": "Small honeycomb"}
 FROM_FILE = {"mines, a level file": "6x6-with-score-31.67"}
 FIELDS = [*BUNDLED, *FROM_FILE]
@@ -19,37 +19,8 @@ DEGREES = ("Is there a move?", "Where is it?", "Which clues?", "What is it, and 
 
 
 def layout_of(name: str) -> str:
-    """The published lock with that in its name: `*` a mine, `?` a hidden number."""
-    locks = json.loads(LOCKS.read_text())["locks"]["boards"]
-    return str(next(lock["layout"] for lock in locks if name in lock["name"]))
-
-
-def level_file(layout: str) -> bytes:
-    """A lock as published files write it: squares ten units apart, every line a COLUMN_HINT."""
-    side = round(len(layout) ** 0.5)
-    places = [(x, y) for y in range(side) for x in range(side)]
-    nodes, lines = [], []
-    for i, (x, y) in enumerate(places):
-        near = [
-            str(j) for j, q in enumerate(places)
-            if j != i and max(abs(q[0] - x), abs(q[1] - y)) == 1
-        ]  # fmt: skip
-        nodes.append(
-            f"<NODE><ID>{i}</ID><EDGES>{','.join(near)}</EDGES><POS>{10 * x},{10 * y}</POS><POLY>"
-            "<POINTS>-4.8,-4.8,4.8,-4.8,4.8,4.8,-4.8,4.8</POINTS></POLY>"
-            f"<HAS_MINE>{layout[i] == '*'}</HAS_MINE><SECRET>{layout[i] == '?'}</SECRET></NODE>"
-        )
-    for k in range(side):
-        column, row = range(k, side * side, side), range(k * side, k * side + side)
-        for cells, at in ((column, f"{10 * k},-10"), (row, f"-10,{10 * k}")):
-            lines.append(
-                f"<COLUMN_HINT><IDS>{','.join(map(str, cells))}</IDS><TEXT_LOCATION>{at}"
-                "</TEXT_LOCATION></COLUMN_HINT>"
-            )
-    return (
-        f"<PUZZLE><ID>Y1</ID><TITLE>A published lock</TITLE><GRAPH>{''.join(nodes)}</GRAPH>"
-        f"<COLUMN_HINT_LIST>{''.join(lines)}</COLUMN_HINT_LIST></PUZZLE>"
-    ).encode()
+    """Return the layout of a published lock: `*` a mine, `?` a hidden number."""
+    return str(lock_named(name)["layout"])
 
 
 def cell(page: Page, index: int) -> Locator:
@@ -70,18 +41,18 @@ def finger_on(page: Page, *cells: int) -> Callable[..., None]:
 
 
 def open_file(page: Page, layout: str) -> None:
-    """Opens a lock's level file as a player does."""
+    """Open a level file with the lock by the Puzzles dialog."""
     page.get_by_role("button", name="Puzzles").first.click()
     page.get_by_role("button", name="Open and rate").click()
     chooser = page.locator(".dialog input[type=file]:not([multiple], [capture])")
     assert chooser.evaluate("(e) => e.getBoundingClientRect().width") <= 1
-    file = level_file(layout)
+    file = lock_file(layout).encode()
     chooser.set_input_files({"name": "lock.puz", "mimeType": "text/plain", "buffer": file})
     expect(page.get_by_role("heading", level=1)).to_have_text("A published lock")
 
 
 def safe_cells(name: str) -> int:
-    """How many cells one of FIELDS has that are no mines."""
+    """Return the number of cells of a field that are no mines."""
     if name in FROM_FILE:
         layout = layout_of(FROM_FILE[name])
         return len(layout) - layout.count("*")
@@ -122,7 +93,7 @@ def cleared_by_thumb(thumb: Thumb) -> None:
 
 
 def cleared_by_mouse(mouse: Mouse) -> None:
-    """To the end by the buttons beside the board on a wide screen."""
+    """Play to the end by the buttons next to the board on a wide screen."""
     page = mouse.page
     over = page.get_by_text("You opened no mine.")
     for _ in range(MOST):

@@ -69,7 +69,7 @@ def settled(page: Page) -> None:
         raise AssertionError(f"not settled: {page.evaluate(_PENDING)}") from late
 
 
-# A section sends its request when the browser reports that it is open.
+# A section sends its request on the toggle event of the browser.
 _UNFOLD = """() => Promise.all([...document.querySelectorAll("#desk details:not([open])")].map(
   (one) => new Promise((opened) => {
     one.addEventListener("toggle", opened, { once: true });

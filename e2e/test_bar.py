@@ -1,4 +1,4 @@
-"""The advice bar, and whole games: what is pressed next is always in sight, unscrolled."""
+"""The advice bar in whole games: the next control is always visible without scrolling."""
 
 import re
 from collections.abc import Callable
@@ -103,7 +103,7 @@ def hand(request: pytest.FixtureRequest, watched: Callable[..., Page], site: str
 
 
 def finished(hand: Thumb) -> None:
-    """The bar says that the game is over; a wide screen has none."""
+    """Check that the bar shows the end of the game; a wide screen has no bar."""
     bar = part(hand.page, "advice")
     if isinstance(hand, Mouse):
         expect(bar).to_be_hidden()

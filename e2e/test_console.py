@@ -221,7 +221,7 @@ def test_no_browser_interface_sends_data_to_other_sites(
 
 @contextmanager
 def recording() -> Iterator[tuple[str, list[str]]]:
-    """Another site, open to all, and what it was asked for."""
+    """Another site that allows all origins, with a log of its requests."""
     asked: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):

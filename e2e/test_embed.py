@@ -1,4 +1,4 @@
-"""An embedded board is looked at: what it offers works, and nothing of it changes the position."""
+"""An embedded board: its controls work and do not change the position."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Where the focus goes: into a dialog, on to the next one, and back to where it came from."""
+"""Focus management: into a dialog, to the next one, and back to the opener."""
 
 import re
 from collections.abc import Iterator

@@ -76,13 +76,13 @@ def enter_wires(page: Page, thumb: Thumb) -> None:
 
 
 def scan_there(page: Page, thumb: Thumb) -> None:
-    """A place to arrive at, and what is seen there."""
+    """A page address, and what it shows."""
     thumb.tap(page.get_by_role("button", name="Where did you arrive?"))
     thumb.tap(page.locator("dialog").get_by_role("button", name="Cabbage field"))
     thumb.tap(page.get_by_role("button", name=re.compile("^single")).last)
 
 
-# A game, the presses after "Open" or after the card of the desk, and what the bar then says.
+# A game, the presses after "Open" or after the card of the desk, and the text of the bar then.
 FIRST_ANSWERS = {
     "code, pasted": ("0011 1A1B", None, "3.45 guesses"),
     "code, entered": ("", add_row, "3.45 guesses"),

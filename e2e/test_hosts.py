@@ -1,4 +1,4 @@
-"""The page on every kind of static host: it plays, or says in a sentence why it does not."""
+"""The page on every kind of static host: it works, or shows the reason why it does not."""
 
 import re
 from collections.abc import Callable
@@ -79,7 +79,7 @@ def test_page_works_with_full_storage_and_reports_it(guest: Page, site: str) -> 
     expect(guest.locator(ADVICE).first).to_be_visible()
 
 
-# What cannot play says why -----------------------------------------------------------------------
+# Failures have a message -------------------------------------------------------------------------
 
 
 def test_page_opened_as_a_file_explains_what_to_do(guest: Page) -> None:

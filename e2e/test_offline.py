@@ -65,7 +65,7 @@ def test_second_visit_works_without_server_and_http_cache(
 
 
 def newer(folder: Path) -> None:
-    """Another build in that folder: the page and the desks' scripts say that they are of it."""
+    """Write another build to the folder: page and scripts of the desks have its version."""
     files = {p.relative_to(folder).as_posix(): p for p in folder.rglob("*") if p.is_file()}
     for name, path in files.items():
         if name == "app.js" or re.fullmatch(r"desks/\w+/page\.js|engine/worker\.js", name):
@@ -86,7 +86,7 @@ def a_row(page: Page) -> int:
     return before + 1
 
 
-# What becomes of the build that the host has now, which is fetched beside the one in use.
+# The installation of the current build of the host, next to the build in use.
 UPDATED = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
   const begun = new Promise((resolve) =>

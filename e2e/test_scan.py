@@ -244,7 +244,7 @@ PAINTED = """async ([wide, high]) => {
 
 
 def press_spot(page: Page, spot: int, at: tuple[float, float], size: tuple[int, int]) -> None:
-    """Press a pixel of the picture in the dialog and say which spot it is."""
+    """Press a pixel of the picture in the dialog and select its spot."""
     image = page.locator(".fit img")
     box = box_of(image)
     x, y = at[0] * box["width"] / size[0], at[1] * box["height"] / size[1]
@@ -287,7 +287,7 @@ def test_picture_is_placed_on_the_map_by_selecting_spots(page: Page, site: str) 
     assert abs(tiles - 0.3) < 0.005
     assert abs(x - 2930) < 1
     assert abs(y - 3400) < 1
-    page.reload()  # at once: what is placed is kept with the press
+    page.reload()  # at once: a placement is stored with the press
     left(page, 18)
     page.wait_for_function(f"() => {shown}.length === 1")
 

@@ -70,7 +70,7 @@ def fits(scene: ScanModel, change: Any, goal: int) -> bool:
 
 
 def played(page: Page, hand: Thumb, goal: int, listening: bool = False) -> None:
-    """A clue followed to its dig: at each advised place the key of what is heard there."""
+    """Follow a clue to its dig: at each advised tile press the key of its answer."""
     phone, done = isinstance(hand, Mouse) is False, page.locator(".note.solved")
     arrow = page.get_by_role("button", name=f"The arrow shows spot {goal + 1}", exact=True)
     for _ in range(12):

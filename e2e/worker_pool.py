@@ -76,7 +76,7 @@ class PoolServer(Server):
         self._streams: dict[str, tuple[BufferedIOBase, threading.Lock]] = {}
 
     def listen(self, name: str, handler: PoolHandler) -> None:
-        """Send what is for this name to the handler's connection, after its headers."""
+        """Send the messages for this name to the handler's connection, after its headers."""
         lock = threading.Lock()
         with lock:
             self._streams[name] = handler.wfile, lock
@@ -105,7 +105,7 @@ def stand_in(site: str) -> str:
 
 @contextmanager
 def open_pool(browser: Browser, site: str) -> Iterator[Page]:
-    """The host page, once its first worker is ready; `pool.counts` there says what was done."""
+    """Return the host page with its first worker ready; `pool.counts` there counts the events."""
     context = browser.new_context(service_workers="block")
     host = context.new_page()
     host.set_default_timeout(START_MS)

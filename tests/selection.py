@@ -86,7 +86,7 @@ def default_mark(cases: list[pytest.Item]) -> pytest.Mark | None:
 
 
 def group_of(item: pytest.Item) -> object:
-    """Return what is sampled together: a test, or the name in `sampled(of=...)`."""
+    """Return the name of the sampled group: of the test, or the one in `sampled(of=...)`."""
     mark = item.get_closest_marker("sampled")
     return (mark and mark.kwargs.get("of")) or getattr(item, "obj", item)
 

@@ -141,7 +141,7 @@ def text(texts: list[str], dice: random.Random) -> str:
 
 
 def texts(desk: str) -> list[str]:
-    """Texts that the desk knows, written by the desk itself where it writes any."""
+    """Return texts in formats of the desk, written by the desk itself if it writes any."""
     found: list[str] = list(BEGUN["texts"].get(desk, []))
     for value in BASES[desk]:
         for want in ("shorthand", "write", "export"):

@@ -58,7 +58,7 @@ def test_spaces_and_trees_over_the_limits_are_too_large() -> None:
             frame.reserve(1 << 30)
 
 
-def test_words_that_are_no_guesses_are_refused() -> None:
+def test_invalid_packed_guesses_are_refused() -> None:
     with kernel().frame() as frame:
         out = frame.reserve(1 << 16, zero=True)
         good = frame.put(array("Q", [pack("0011")]))
@@ -76,7 +76,7 @@ def test_words_that_are_no_guesses_are_refused() -> None:
                     frame.call(name, GOOD, *arguments)
 
 
-def test_a_secret_has_no_blanks() -> None:
+def test_secret_with_blanks_is_refused() -> None:
     with kernel().frame() as frame:
         out, blank = frame.reserve(1 << 12, zero=True), frame.put(array("Q", [0]))
         good = frame.put(array("Q", [pack("0011")]))
@@ -88,7 +88,7 @@ def test_a_secret_has_no_blanks() -> None:
             frame.call("code_place", GOOD, blank)
 
 
-def test_a_counter_runs_out_of_states_by_name() -> None:
+def test_counter_without_free_states_fails_with_a_named_error() -> None:
     rules = Rules(8, 16)
     guesses = array("Q", [pack(g) for g in ("00112233", "02468ace", "13579bdf", "012389ab")])
     with kernel().frame() as frame:

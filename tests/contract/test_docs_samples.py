@@ -45,7 +45,7 @@ def samples() -> list[tuple[str, Mapping[str, object], object]]:
 
 
 def agrees(shown: object, real: object) -> bool:
-    """Whether what is shown is what came, but for what is marked as left out."""
+    """Return whether the sample equals the answer, except where omissions are marked."""
     if isinstance(shown, Mapping) and isinstance(real, Mapping):
         rest = {k: v for k, v in shown.items() if k != MORE}
         complete = MORE in shown or set(rest) == set(real)

@@ -30,7 +30,7 @@ EVERY = pytest.mark.parametrize("name", desks.available())
 
 
 @EVERY
-def test_a_desk_names_itself_and_its_verbs(name: str) -> None:
+def test_description_of_a_desk_has_its_name_and_verbs(name: str) -> None:
     desk = desks.load(name)
     assert desk.name == name
     assert len({verb.name for verb in desk.verbs}) == len(desk.verbs)
@@ -41,7 +41,7 @@ def test_a_desk_names_itself_and_its_verbs(name: str) -> None:
 
 
 @EVERY
-def test_an_unknown_field_is_refused_with_its_place(name: str) -> None:
+def test_unknown_field_is_refused_with_its_place(name: str) -> None:
     request = {"desk": name, "want": CHEAP[name], "position": {"desk": name, "nonsense": 1}}
     with pytest.raises(BadInput, match="nonsense") as caught:
         service.run(request)
@@ -49,7 +49,7 @@ def test_an_unknown_field_is_refused_with_its_place(name: str) -> None:
 
 
 @EVERY
-def test_an_unknown_verb_option_or_desk_is_refused(name: str) -> None:
+def test_unknown_verb_option_or_desk_is_refused(name: str) -> None:
     with pytest.raises(Unknown, match="does not answer"):
         service.run({"desk": name, "want": "juggle"})
     with pytest.raises(BadInput, match="nonsense") as caught:
@@ -96,7 +96,7 @@ def test_closed_job_frees_its_memory(name: str) -> None:
 
 
 @EVERY
-def test_a_position_survives_its_link(name: str) -> None:
+def test_position_survives_its_link(name: str) -> None:
     desk = desks.load(name)
     for position in POSITIONS[name]:
         checked = service.read_position(desk, position)
@@ -145,7 +145,7 @@ STANDS = "?1 ?2 ?3\n? ? ?\n"
     ("desk", "text"),
     [("code", GAME), ("mines", BOARD), ("scan", SPOTS), ("rack", STANDS)],
 )
-def test_a_text_is_the_position_of_its_link(desk: str, text: str) -> None:
+def test_text_gives_the_position_of_its_link(desk: str, text: str) -> None:
     position = links.position_of(desk, text)
     assert position.desk == desk
     assert links.position_of(desk, links.encode(position)) == position

@@ -1,4 +1,4 @@
-"""Every verb as a Python function: what it takes, what it gives, and what editors know of it."""
+"""Every verb as a Python function: parameters, results and type information."""
 
 import builtins
 import inspect
@@ -23,7 +23,7 @@ TABLE = {"rules": {"pegs": 3, "colours": 4}, "clues": [{"guess": "012", "exact":
 
 
 @EVERY
-def test_every_verb_is_a_function_with_its_options_as_its_parameters(name: str) -> None:
+def test_every_verb_is_a_function_with_its_options_as_parameters(name: str) -> None:
     found = functions.functions_of(name)
     for verb in desks.load(name).verbs:
         function = found[functions.python_name(verb.name)]
@@ -46,7 +46,7 @@ def test_function_returns_the_result_as_a_struct() -> None:
     assert advice.options[0].guess == plain["options"][0]["guess"]
 
 
-def test_a_position_may_be_a_struct_plain_values_a_link_or_nothing() -> None:
+def test_position_may_be_a_struct_plain_values_a_link_or_omitted() -> None:
     from cluewise.code import Position, Rules, remaining
 
     own = Position(rules=Rules(pegs=3, colours=4))
@@ -170,7 +170,7 @@ def test_marimo_notebook_shows_progress(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(shown) == 3
 
 
-def test_a_result_is_shown_as_a_table_and_a_position_as_its_board() -> None:
+def test_result_is_shown_as_a_table_and_a_position_as_its_board() -> None:
     found = functions.html_of(cluewise.code.advise({"rules": {"pegs": 2, "colours": 3}}, top=2))
     assert found.count("<tr><td>01</td>") == 1
     assert "<th>guess</th>" in found

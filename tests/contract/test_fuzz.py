@@ -30,7 +30,7 @@ REQUEST_LIMIT, TEXT_LIMIT = 60.0, 20.0 if FUZZING else 8.0
 
 @contextmanager
 def limited(what: object, seconds: float) -> Iterator[None]:
-    """Fails if what is asked or read is not done after that time."""
+    """Fail if the request or reading takes longer than the limit."""
 
     def hung(*_: object) -> None:
         raise TimeoutError(f"no answer within {seconds} s: {what!s:.2000}")

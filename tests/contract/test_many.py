@@ -422,7 +422,7 @@ def becomes(true: Callable[[], bool], seconds: float = 60) -> bool:
 
 
 def gone(process: int, seconds: float = 10) -> bool:
-    """Whether a process ends within the time; what is over and not yet buried counts as gone."""
+    """Return whether a process ends within the time; a zombie counts as ended."""
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
         try:
@@ -453,7 +453,7 @@ def cluewise(*words: str) -> tuple[int, str]:
 
 
 def same_bytes(*words: str, cluster: str = "") -> tuple[int, str]:
-    """What the command says on one core; two cores, and a cluster, say the same."""
+    """Return the output on one core, after comparing it with two cores and a cluster."""
     found = cluewise(*words, "--jobs", "1")
     assert cluewise(*words, "--jobs", "2") == found, words
     if cluster:

@@ -1,4 +1,4 @@
-"""The bundled puzzles keep their promises, and the generator its own."""
+"""Bundled and generated puzzles: no guesses, ratings, options, determinism."""
 
 import json
 import random
@@ -25,7 +25,7 @@ from reference.mines_boards import layouts, random_position
 LEVELS = ["easy", "medium", "hard", "fiendish"]
 
 
-def test_there_are_enough_of_all_kinds_and_levels() -> None:
+def test_bundled_puzzles_cover_all_kinds_and_levels() -> None:
     found = bundled()
     assert len(found) >= 20
     assert {e.level for e in found} == set(LEVELS)
@@ -34,7 +34,7 @@ def test_there_are_enough_of_all_kinds_and_levels() -> None:
 
 
 @pytest.mark.parametrize("example", bundled(), ids=lambda e: e.title)
-def test_every_bundled_puzzle_needs_no_guess_and_is_as_hard_as_it_says(example: Any) -> None:
+def test_bundled_puzzle_needs_no_guess_and_has_its_listed_rating(example: Any) -> None:
     check(with_mines(example.position))
     rated = run({"desk": "mines", "want": "rate", "position": to_plain(example.position)})
     assert rated["no_guess"] is True
@@ -54,7 +54,7 @@ def _explain_all(puzzle: Position) -> int:
     """Play a puzzle wave by wave and check the explanation of every deduction."""
     play = puzzle_of(puzzle)
     cells = play.start[:]
-    told_of = 0
+    explained = 0
     while play.has_closed(cells):
         board = play.board
         position = Position(
@@ -80,26 +80,26 @@ def _explain_all(puzzle: Position) -> int:
                 for name in answer.clues:
                     fewer = [n for n in answer.clues if n != name]
                     assert not _forces(position, fewer, cell, value)
-            told_of += 1
+            explained += 1
         for cell, value in enumerate(values):
             if value >= 0:
                 cells[cell] = play.shows[cell]
-    return told_of
+    return explained
 
 
 @pytest.mark.parametrize("example", bundled()[::6], ids=lambda e: e.title)
-def test_every_explanation_of_some_bundled_puzzles_checks(example: Any) -> None:
+def test_explanations_of_some_bundled_puzzles_are_valid(example: Any) -> None:
     assert _explain_all(with_mines(example.position)) > 5
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("example", bundled(), ids=lambda e: e.title)
-def test_every_explanation_of_all_bundled_puzzles_checks(example: Any) -> None:
+def test_explanations_of_all_bundled_puzzles_are_valid(example: Any) -> None:
     assert _explain_all(with_mines(example.position)) > 5
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_a_seed_gives_the_same_puzzle_again(kind: str) -> None:
+def test_generation_depends_only_on_options_and_seed(kind: str) -> None:
     options = {"board": kind, "size": 5 if kind != "hex" else 3, "seed": 11}
     first = run({"desk": "mines", "want": "generate", "options": options})
     again = run({"desk": "mines", "want": "generate", "options": options})
@@ -113,14 +113,14 @@ def test_a_seed_gives_the_same_puzzle_again(kind: str) -> None:
     assert known == {r["cell"] for r in first.get("revealed", [])}
 
 
-def test_mines_and_band_are_kept() -> None:
+def test_number_of_mines_and_difficulty_band_are_met() -> None:
     options = {"size": 6, "seed": 3, "mines": 12, "difficulty": "3..6"}
     puzzle = run({"desk": "mines", "want": "generate", "options": options})
     assert len(puzzle["mines"]) == 12
     assert 3 <= puzzle["rating"]["smooth"] <= 6
 
 
-def test_a_band_that_is_missed_is_said_and_the_nearest_puzzle_keeps_its_rating() -> None:
+def test_missed_difficulty_band_is_marked_in_the_rating() -> None:
     options = {"board": "hex", "size": 3, "seed": 1, "difficulty": "90..99"}
     missed = run({"desk": "mines", "want": "generate", "options": options})["rating"]
     assert (missed["wanted"], missed["hit"]) == ("90..99", False)
@@ -138,7 +138,7 @@ def made(wish: str, **options: Any) -> dict[str, Any]:
     return puzzle
 
 
-def test_a_puzzle_is_made_to_the_moves_that_its_easiest_way_is_wished_to_have() -> None:
+def test_puzzle_is_generated_to_a_wish_for_its_easiest_path() -> None:
     wish = {"size": 4, "seed": 7}
     puzzle = made("2+ subset, none deeper", **wish)
     rating = puzzle["rating"]
@@ -156,7 +156,7 @@ def test_a_puzzle_is_made_to_the_moves_that_its_easiest_way_is_wished_to_have() 
     assert made("2+ subset, none deeper", **wish) == puzzle
 
 
-def test_a_wish_that_cannot_be_met_says_what_the_nearest_lacks_and_what_was_looked_at(
+def test_unmet_wish_lists_the_gaps_and_the_number_of_candidates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(local_search, "EVALUATIONS", 150)
@@ -171,7 +171,7 @@ def test_a_wish_that_cannot_be_met_says_what_the_nearest_lacks_and_what_was_look
     assert set(wished["hardest"]) >= {row["technique"] for row in wished["kept"]}
 
 
-def test_making_to_a_wish_hands_out_the_nearest_so_far_and_can_be_stopped() -> None:
+def test_generation_to_a_wish_yields_the_nearest_puzzle_and_can_be_stopped() -> None:
     options = {"size": 4, "seed": 2, "wish": "9 deeper", "sealed": True}
     job = start({"desk": "mines", "want": "generate", "options": options})
     best = None
@@ -184,7 +184,7 @@ def test_making_to_a_wish_hands_out_the_nearest_so_far_and_can_be_stopped() -> N
     assert (best.sealed is not None, best.mines) == (True, None)
 
 
-def test_a_board_can_be_cloned() -> None:
+def test_board_can_be_cloned() -> None:
     like = to_plain(bundled()[3].position)
     puzzle = run({"desk": "mines", "want": "generate", "options": {"like": like, "seed": 5}})
     assert puzzle["neighbours"] == [list(near) for near in like["neighbours"]]
@@ -193,7 +193,7 @@ def test_a_board_can_be_cloned() -> None:
 
 
 @pytest.mark.parametrize("sealed", [False, True])
-def test_generating_reports_the_best_so_far(sealed: bool) -> None:
+def test_generation_yields_the_best_puzzle_so_far(sealed: bool) -> None:
     options = {"size": 6, "seed": 4, "difficulty": "90..91", "sealed": sealed}
     job = start({"desk": "mines", "want": "generate", "options": options})
     best = None
@@ -212,7 +212,7 @@ def _brute_check(position: Position) -> str:
     return "yes" if not right else "no" if right == len(truth) else "unsure"
 
 
-def test_the_verdict_on_flags_is_that_of_all_layouts() -> None:
+def test_verdict_on_flags_equals_brute_force() -> None:
     seen = set()
     for seed in range(400):
         position = random_position(seed, 9)
@@ -250,7 +250,7 @@ def test_wrong_flags_on_a_coloured_board_are_named() -> None:
 PAGE = Path(__file__).parents[2] / "web" / "desks" / "mines" / "puzzles.js"
 
 
-def test_the_page_has_the_same_puzzles() -> None:
+def test_page_has_the_same_puzzles() -> None:
     match = re.search(r"JSON\.parse\(`(.*)`\)", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert match is not None
     listed = json.loads(match[1])

@@ -24,7 +24,7 @@ CASES = vectors("cases")["pictures"]
 
 ROOT = Path(__file__).resolve().parents[2]
 Shape = tuple[str, ...]
-# What the page's and the package's drawings both say; looks are the style sheets' on the page.
+# What both drawings contain; on the page the style sheets define colours.
 PLACES = CASES["PLACES"]
 
 
@@ -78,7 +78,9 @@ def test_mines_drawing_has_the_cells_of_the_page() -> None:
         page = [s for s in shapes(theirs) if s[0] == "polygon"]
         assert corners(mine) == pytest.approx(corners(page), abs=0.011)
         assert mine
-        if not any(group.label for group in checked.groups):  # a file says its places itself
+        if not any(
+            group.label for group in checked.groups
+        ):  # a file has its own positions of labels
             assert counts(checked._repr_svg_()) == counts(theirs)
 
 
@@ -135,7 +137,7 @@ def constant(desk: str, name: str) -> str:
     return found[1]
 
 
-def test_the_code_picture_shows_the_best_next_guess() -> None:
+def test_code_picture_shows_the_best_next_guess() -> None:
     position = {"clues": [{"guess": "0011", "exact": 1, "partial": 1}]}
     best = cluewise.run({"desk": "code", "want": "advise", "position": position})["options"][0]
     assert json.loads(constant("code", "NEXT")) == best["guess"]
@@ -144,7 +146,7 @@ def test_the_code_picture_shows_the_best_next_guess() -> None:
 @pytest.mark.parametrize(
     ("region", "here", "spots", "seconds"), [(364, [2990, 3390], 18, 20), (349, None, 51, 27)]
 )
-def test_the_scan_examples_name_their_expected_time(
+def test_scan_examples_have_their_expected_time(
     region: int, here: list[int] | None, spots: int, seconds: int
 ) -> None:
     position = {"region": region} | ({"here": here} if here else {})
@@ -159,7 +161,7 @@ def test_the_scan_examples_name_their_expected_time(
     ("clues", "fact"),
     [([], "4.34 guesses on average, at most 6"), ([("0011", 1, 1)], "208 codes left, 3.45 more")],
 )
-def test_the_code_examples_name_their_expected_guesses(
+def test_code_examples_have_their_expected_guesses(
     clues: list[tuple[str, int, int]], fact: str
 ) -> None:
     rows = [{"guess": guess, "exact": a, "partial": b} for guess, a, b in clues]
@@ -179,7 +181,7 @@ def test_the_rack_picture_indicates_the_best_wire() -> None:
     assert json.loads(constant("rack", "BEST")) == best["slot"]
 
 
-def test_the_mines_picture_is_a_game_of_its_puzzle() -> None:
+def test_mines_picture_is_a_game_of_its_puzzle() -> None:
     text = (WEB / "mines" / "puzzles.js").read_text()
     line = next(one for one in text.splitlines() if '"title":"First lock"' in one)
     position = json.loads(line.rstrip(","))["position"]

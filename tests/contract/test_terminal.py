@@ -74,7 +74,7 @@ def test_mutated_files_end_with_a_status_and_a_named_error(
 
 
 @pytest.mark.parametrize(("text", "message"), CASES["a file that is no position is refused"])
-def test_a_file_that_is_no_position_is_refused(
+def test_file_that_is_no_position_is_refused(
     command: Command, file: Any, text: str | None, message: str
 ) -> None:
     ran = command("code", "remaining", "no such file.json" if text is None else file(text))
@@ -99,7 +99,7 @@ def test_flags_that_do_not_exist_are_refused_as_json_too(command: Command) -> No
     assert "--nonsense" in json.loads(ran.err)["error"]["message"]
 
 
-def test_a_link_and_back(command: Command, file: Any) -> None:
+def test_position_survives_the_link_commands(command: Command, file: Any) -> None:
     text = command("link", file(CLASH)).out.strip()
     assert text.startswith("#/code/1/")
     assert json.loads(command("unlink", text).out)["clues"][1]["exact"] == 2
@@ -115,7 +115,7 @@ def test_every_verb_has_help(name: str, command: Command) -> None:
         assert ran.out.count("[default:") >= len(stated)
 
 
-# A command that says when its job has begun.
+# A command that prints when its job has begun.
 TELLING = """
     import sys
     from cluewise import cli, service
@@ -197,7 +197,7 @@ def test_typed_guess_uses_the_signs_of_the_game(command: Command, file: Any) -> 
     assert "Yours, 1123:" in command("code", "advise", given, "--mine", "1123").out
 
 
-def test_the_version_and_links_as_json(command: Command, tmp_path: Any) -> None:
+def test_version_and_links_are_printed_as_json(command: Command, tmp_path: Any) -> None:
     status, out, err = command("--version")
     assert (status, out, err) == (0, f"{version_string()}\n", "")
     assert re.fullmatch(re.escape(__version__) + r" \([0-9a-f]{8}\)\n", out)

@@ -36,7 +36,7 @@ def ask(want: str, name: str, history: list[list[str]] | None = None, **options:
 
 
 @pytest.mark.parametrize("name", ["p4c6r", "p4c10n", "p3c4r", "p5c8r"])
-def test_rounds_of_really_different_guesses(name: str) -> None:
+def test_numbers_of_inequivalent_guesses_by_round_equal_the_oracle(name: str) -> None:
     known = ORACLE["canonical_constraint"][name]
     counts = ask("counts", name, rounds=len(known["rounds"]))
     assert counts["rounds"] == known["rounds"]
@@ -44,7 +44,7 @@ def test_rounds_of_really_different_guesses(name: str) -> None:
         assert counts["by_first"] == known["round2_by_first"]
 
 
-def test_third_round_of_mastermind_by_first_and_second_guess() -> None:
+def test_third_round_of_mastermind_equals_the_oracle() -> None:
     known = ORACLE["canonical_constraint"]["p4c6r"]
     for first, by_second in known["round3_by_first_second"].items():
         found = ask("counts", "p4c6r", rounds=1, by_second=first)["by_second"]
@@ -52,7 +52,7 @@ def test_third_round_of_mastermind_by_first_and_second_guess() -> None:
         assert sum(found.values()) == known["round3_sum_by_first"][first]
 
 
-def test_third_round_of_bulls_and_cows_by_second_guess() -> None:
+def test_third_round_of_bulls_and_cows_equals_the_oracle() -> None:
     known = ORACLE["canonical_constraint"]["p4c10n"]["round3_by_second_after_0123"]
     assert len(known) == 20
     assert known["0456"] == 363  # a published table has 373,
@@ -60,7 +60,7 @@ def test_third_round_of_bulls_and_cows_by_second_guess() -> None:
     assert ask("counts", "p4c10n", rounds=1, by_second="0123")["by_second"] == known
 
 
-def test_third_round_of_three_pegs() -> None:
+def test_third_round_of_three_pegs_equals_the_oracle() -> None:
     known = ORACLE["canonical_constraint"]["p3c4r"]["round3_by_first_second"]
     for first in ("000", "001", "012"):
         found = ask("counts", "p3c4r", rounds=1, by_second=first)["by_second"]
@@ -75,7 +75,7 @@ def test_third_round_of_three_pegs() -> None:
 @pytest.mark.parametrize(
     "row", ORACLE["filters_p4c6r_after_one_guess"], ids=lambda r: str(r["hist"])
 )
-def test_filters_after_one_guess(row: dict[str, Any]) -> None:
+def test_filters_after_one_guess_equal_the_oracle(row: dict[str, Any]) -> None:
     found = ask("classes", "p4c6r", row["hist"])
     assert found["excluded"] == row["colour"]
     assert found["colour"] == row["colour_text"]
@@ -86,7 +86,7 @@ def test_filters_after_one_guess(row: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", ORACLE["chain_counterexamples"][1:], ids=lambda c: c["rules"])
-def test_a_chain_of_filters_may_keep_more_than_the_join(case: dict[str, Any]) -> None:
+def test_chain_of_filters_may_keep_more_than_the_join(case: dict[str, Any]) -> None:
     chain = ask("classes", case["rules"], case["history"], filter="chain")
     join = ask("classes", case["rules"], case["history"], filter="join")
     assert (chain["chain"], chain["join"]) == (case["chain"], case["join"])
@@ -107,7 +107,7 @@ HISTORIES = [(name, row) for name, rows in ORACLE["histories"].items() for row i
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(("name", "row"), HISTORIES, ids=lambda x: str(x)[:60])
-def test_a_history_in_all_fields(name: str, row: dict[str, Any]) -> None:
+def test_all_fields_of_a_history_equal_the_oracle(name: str, row: dict[str, Any]) -> None:
     history = row["history"]
     left = ask("remaining", name, history, top=10_000)
     assert left["count"] == row["n_consistent"]
@@ -139,7 +139,7 @@ def vectors_of(name: str, history: list[list[str]]) -> int:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(("name", "row"), HISTORIES, ids=lambda x: str(x)[:60])
-def test_the_best_guesses_of_a_history(name: str, row: dict[str, Any]) -> None:
+def test_best_guesses_of_a_history_equal_the_oracle(name: str, row: dict[str, Any]) -> None:
     advice = ask("advise", name, row["history"], top=2000)
     flat = [option for option in advice["options"] for _ in range(option["same"])]
     known = row["top10_entropy"]
@@ -185,13 +185,15 @@ def check_strategy(name: str, criterion: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "criterion"), QUICK)
-def test_a_rule_of_thumb_takes_the_known_number_of_guesses(name: str, criterion: str) -> None:
+def test_heuristic_strategy_takes_the_known_number_of_guesses(name: str, criterion: str) -> None:
     check_strategy(name, criterion)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "criterion"), LONG)
-def test_a_rule_of_thumb_on_five_pegs(name: str, criterion: str) -> None:
+def test_heuristic_strategy_on_five_pegs_takes_the_known_number_of_guesses(
+    name: str, criterion: str
+) -> None:
     check_strategy(name, criterion)
 
 
@@ -204,7 +206,7 @@ def test_exact_ties_keep_the_entropy_strategy_at_26424() -> None:
 
 
 @pytest.mark.parametrize(("name", "total"), ORACLE["optimal_verified_by_own_solver"].items())
-def test_optimal_totals(name: str, total: int) -> None:
+def test_optimal_totals_equal_the_oracle(name: str, total: int) -> None:
     game, _, depth = name.partition("_depth<=")
     options: dict[str, Any] = {"max_depth": int(depth)} if depth else {}
     found = ask("strategy", game, criterion="optimal", **options)
@@ -214,13 +216,13 @@ def test_optimal_totals(name: str, total: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "total"), ORACLE["optimal_consistent_guesses_only"].items())
-def test_optimal_totals_of_consistent_guesses(name: str, total: int) -> None:
+def test_optimal_totals_of_consistent_guesses_equal_the_oracle(name: str, total: int) -> None:
     found = ask("strategy", name, criterion="optimal", consistent_only=True)
     assert (found["total"], found["proved"]) == (total, True)
 
 
 @pytest.mark.long
-def test_bulls_and_cows_cannot_be_played_in_less_than_26274_guesses() -> None:
+def test_bulls_and_cows_takes_at_least_26274_guesses() -> None:
     found = ask("strategy", "p4c10n", criterion="optimal")
     assert (found["total"], found["worst"], found["proved"]) == (26274, 7, True)
 
@@ -241,7 +243,7 @@ def position_of(case: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("case", PLAY["within"], ids=lambda c: f"{c['rules']}-{c['left']}")
-def test_most_codes_found_within_the_rows(case: dict[str, Any]) -> None:
+def test_maximal_numbers_of_codes_found_within_rows_equal_the_oracle(case: dict[str, Any]) -> None:
     options = {"criterion": "within", "rows": case["rows"], "mine": case["mine"], "top": 3}
     found = ask_code("advise", position_of(case), **options)
     assert found["remaining"] == case["left"]
@@ -252,7 +254,9 @@ def test_most_codes_found_within_the_rows(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("rules", "guess", "found"), PLAY["codes a first guess finds"])
-def test_codes_a_first_guess_finds(rules: dict[str, Any], guess: str, found: list[int]) -> None:
+def test_codes_found_by_a_first_guess_equal_the_oracle(
+    rules: dict[str, Any], guess: str, found: list[int]
+) -> None:
     for rows, codes in enumerate(found, 1):
         options = {"criterion": "within", "rows": rows, "mine": guess, "top": 1}
         advice = ask_code("advise", {"rules": rules}, settle=True, seconds=600, **options)
@@ -265,7 +269,7 @@ def test_codes_a_first_guess_finds(rules: dict[str, Any], guess: str, found: lis
 
 
 @pytest.mark.parametrize("case", PLAY["feedback"], ids=lambda c: f"{c['rules']}-{c['feedback']}")
-def test_cells_of_first_guesses_by_kind_of_feedback(case: dict[str, Any]) -> None:
+def test_cells_of_first_guesses_by_feedback_kind_equal_the_oracle(case: dict[str, Any]) -> None:
     position = position_of(case)
     for guess, cells in case["first"].items():
         found = ask_code("advise", position, mine=guess, top=1, guesses=False)["mine"]
@@ -273,7 +277,7 @@ def test_cells_of_first_guesses_by_kind_of_feedback(case: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("case", PLAY["evil"], ids=lambda c: f"{c['rules']}-{c['guess']}")
-def test_undecided_code_maker_gives_the_most_costly_answer(case: dict[str, Any]) -> None:
+def test_adversarial_code_maker_gives_the_most_costly_answer(case: dict[str, Any]) -> None:
     position = position_of(case)
     found = ask_code("judge", position, guess=case["guess"], evil=True)
     assert found["answer"] == min(case["answers"])
@@ -294,18 +298,20 @@ PUBLISHED_GAMES = [  # value, against an even choice, the code maker's mix
 
 
 @pytest.mark.parametrize("case", PLAY["games"], ids=lambda c: c["rules"])
-def test_value_of_the_game(case: dict[str, Any]) -> None:
+def test_value_of_the_game_equals_the_oracle(case: dict[str, Any]) -> None:
     assert ask_code("game", position_of(case))["value"] == case["value"]
 
 
 @pytest.mark.parametrize("game", PUBLISHED_GAMES, ids=lambda game: game[0])
-def test_best_mix_of_the_code_maker(game: tuple[str, str, str, dict[str, str]]) -> None:
+def test_optimal_mixed_strategy_of_the_code_maker_equals_the_oracle(
+    game: tuple[str, str, str, dict[str, str]],
+) -> None:
     rules, value, even, mix = game
     found = ask_code("game", position_of({"rules": rules}))
     assert (found["value"], found["even"], found["mix"]) == (value, even, mix)
 
 
-def test_game_without_repetition_is_worth_the_best_average() -> None:
+def test_value_of_the_game_without_repetition_is_the_best_average() -> None:
     position = {"rules": {"pegs": 3, "colours": 5, "repeat": False}}
     best = ask_code("strategy", position, criterion="optimal")
     found = ask_code("game", position)

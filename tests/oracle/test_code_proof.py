@@ -1,4 +1,4 @@
-"""Proofs of least totals: found by a native program, checked by another, refused if damaged."""
+"""Proofs of optimal totals: found by one native program, checked by another."""
 
 import random
 import subprocess
@@ -49,13 +49,13 @@ def check(tools: Path, proof: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("case", PUBLISHED, ids=lambda case: f"{case[0]}-{case[3]}")
-def test_published_least_totals_are_proved(tools: Path, case: tuple[str, str, str, int]) -> None:
+def test_published_optimal_totals_are_proved(tools: Path, case: tuple[str, str, str, int]) -> None:
     status, text = check(tools, prove(tools, *case))
     assert (status, text.rstrip().endswith(f"least total {case[3]}")) == (0, True), text
     assert prove(tools, *case[:3], case[3] - 1) == ""
 
 
-def test_the_strategy_of_a_proof_is_read_by_the_desk(tools: Path) -> None:
+def test_strategy_of_a_proof_is_read_by_the_desk(tools: Path) -> None:
     lines = prove(tools, *PUBLISHED[2]).splitlines()[2:]
     strategy = "\n".join(line for line in lines if line.startswith(" ") or line == lines[0])
     found = ask_code("check", {}, strategy=strategy)
@@ -86,6 +86,6 @@ def test_damaged_proofs_are_refused_with_the_line(tools: Path) -> None:
         assert "one.proof:" in text
 
 
-def test_a_bracket_is_a_strategy_and_a_bound_below_it(tools: Path) -> None:
+def test_interval_is_a_strategy_and_a_lower_bound(tools: Path) -> None:
     status, said = check(tools, prove(tools, "p4c6r", "any", "0012", "bracket"))
     assert (status, said.endswith("total 5626, no strategy takes less than 5429\n")) == (0, True)

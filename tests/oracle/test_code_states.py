@@ -1,4 +1,4 @@
-"""States of the code desk: counts and classes against numbers that came from elsewhere."""
+"""States of the code desk: counts and classes against numbers of an independent program."""
 
 import random
 import re
@@ -45,13 +45,13 @@ def expected(total: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("total", SMALL, ids=lambda t: f"{t['rules']}-{t['round']}")
-def test_counts_of_states_are_those_known(total: Any) -> None:
+def test_counts_of_states_equal_the_known_ones(total: Any) -> None:
     found = ask("states", total["rules"], rounds=total["round"])["rounds"][-1]
     assert found == expected(total)
 
 
 @pytest.mark.parametrize("states", KNOWN["states"])
-def test_every_filter_leaves_as_many_guesses_in_every_state_as_are_known(states: str) -> None:
+def test_number_of_guesses_after_every_filter_equals_the_known_one(states: str) -> None:
     mine = ("excluded", "constraint", "chain", "join", "partition")
     for history, _, guesses, *_ in KNOWN["states"][states]:
         found = ask("classes", states.partition("_")[0], history)
@@ -60,12 +60,12 @@ def test_every_filter_leaves_as_many_guesses_in_every_state_as_are_known(states:
 
 
 @pytest.mark.long
-def test_counts_of_states_after_two_guesses_of_mastermind_are_those_known() -> None:
+def test_counts_of_states_after_two_guesses_of_mastermind_equal_the_known_ones() -> None:
     total = next(t for t in KNOWN["totals"] if (t["rules"], t["round"]) == ("p4c6r", 2))
     assert ask("states", "p4c6r", rounds=2)["rounds"][1] == expected(total)
 
 
-def test_clues_of_mastermind_leave_33_831_561_sets_of_codes_after_two_guesses() -> None:
+def test_mastermind_has_33_831_561_sets_of_codes_after_two_guesses() -> None:
     found = ask("states", "p4c6r", rounds=2, limit=100)["rounds"]
     assert (found[1]["distinct"], found[1]["symmetry"]) == ("33831561", 5182)
     assert found[0]["STAR"] == 50
@@ -73,7 +73,9 @@ def test_clues_of_mastermind_leave_33_831_561_sets_of_codes_after_two_guesses() 
 
 
 @pytest.mark.parametrize(("game", "rounds"), [((2, 3, True), 3), ((3, 3, True), 2)])
-def test_counts_are_those_of_all_sets_of_clues_written_out(game: twin.Game, rounds: int) -> None:
+def test_counts_of_states_equal_enumeration_of_all_sets_of_clues(
+    game: twin.Game, rounds: int
+) -> None:
     name = f"p{game[0]}c{game[1]}r"
     for number, found in enumerate(ask("states", name, rounds=rounds)["rounds"], 1):
         every = list(twin.clue_sets(game, number))
@@ -94,7 +96,7 @@ def narrowest(one: Any, other: Any) -> str | None:
 
 
 def pairs(states: list[Any], many: int) -> list[tuple[Any, Any]]:
-    """Pairs of states, most of them of one class of some kind."""
+    """Return random pairs of states, mostly of one class."""
     draw = random.Random(str(len(states)))
     found = []
     for _ in range(many):
@@ -105,7 +107,7 @@ def pairs(states: list[Any], many: int) -> list[tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize("part", KNOWN["states"])
-def test_two_positions_are_one_state_by_the_narrowest_kind_that_holds(part: str) -> None:
+def test_two_positions_have_the_narrowest_equivalence_that_holds(part: str) -> None:
     name = part.split("_")[0]
     for one, other in pairs(KNOWN["states"][part], 25):
         found = ask("equivalent", name, one[0], other=position(name, other[0]))["state"]
@@ -126,7 +128,7 @@ def test_states_of_one_class_need_the_same_number_of_guesses(part: str) -> None:
     assert len(totals) < len(KNOWN["states"][part])
 
 
-def test_the_table_of_states_on_the_theory_page_is_the_one_that_is_counted() -> None:
+def test_table_of_states_on_the_theory_page_is_current() -> None:
     page = Path(__file__).resolve().parents[2] / "web" / "docs" / "pages" / "theory.html"
     table = page.read_text().partition('<table id="states-table">')[2].partition("</table>")[0]
     rows = [

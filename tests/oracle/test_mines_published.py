@@ -1,4 +1,4 @@
-"""The oracle's boards; published puzzles: the scale of 2018, waves, rounds and scores."""
+"""Counts of the oracle's boards; ratings of published puzzles by the scale of 2018."""
 
 import math
 import random
@@ -13,7 +13,7 @@ from asking import ask_mines
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import state
 from cluewise.desks.mines.engine.cdcl import backbone
-from cluewise.desks.mines.engine.closure import CAPPED
+from cluewise.desks.mines.engine.closure import CAPPED, Cap, open_closure
 from cluewise.desks.mines.engine.count import count
 from cluewise.desks.mines.engine.playthrough import difficulty_score, play_by_closure, puzzle_of
 from cluewise.desks.mines.engine.published_scale import HashTableOrder, published_steps, set_order
@@ -39,28 +39,25 @@ def _case(puzzle: dict[str, Any], where: dict[str, Any] | None) -> tuple[Positio
     return position_of(puzzle, where["revealed"], where["flagged"], known=False), where
 
 
-def test_the_file_has_all_its_puzzles() -> None:
+def test_oracle_file_has_all_its_puzzles() -> None:
     assert len(puzzles()) == 22
     assert len(CASES) > 40
 
 
 @pytest.mark.parametrize(("puzzle", "where"), CASES)
-def test_counts_of_every_cell_are_exact(
+def test_counts_forced_cells_and_probabilities_equal_the_oracle(
     puzzle: dict[str, Any], where: dict[str, Any] | None
 ) -> None:
     position, expected = _case(puzzle, where)
-    found = finish(count(graph(position), state(position)))
-    assert found is not None
-    assert str(found.solutions) == expected["solutions"]
-    masses = {cell: str(found.mass(int(cell))) for cell in expected["mine_counts"]}
+    counted = finish(count(graph(position), state(position)))
+    assert counted is not None
+    assert str(counted.solutions) == expected["solutions"]
+    masses = {cell: str(counted.mass(int(cell))) for cell in expected["mine_counts"]}
     assert masses == expected["mine_counts"]
-
-
-@pytest.mark.parametrize(("puzzle", "where"), CASES)
-def test_solve_answers_as_the_contract_says(
-    puzzle: dict[str, Any], where: dict[str, Any] | None
-) -> None:
-    position, expected = _case(puzzle, where)
+    values = finish(backbone(graph(position), state(position)))
+    assert values is not None
+    assert [c for c, v in enumerate(values) if v == 0] == expected["forced_safe"]
+    assert [c for c, v in enumerate(values) if v == 1] == expected["forced_mine"]
     answer = ask_mines("solve", to_plain(position))
     assert answer["solutions"] == expected["solutions"]
     assert answer["exact"] is True
@@ -68,17 +65,6 @@ def test_solve_answers_as_the_contract_says(
     assert answer["mines"] == expected["forced_mine"]
     chances = {str(c): p for c, p in enumerate(answer["probability"]) if p is not None}
     assert chances == pytest.approx(expected["prob"], abs=1e-9)
-
-
-@pytest.mark.parametrize(("puzzle", "where"), CASES)
-def test_search_finds_the_same_forced_cells_as_counting(
-    puzzle: dict[str, Any], where: dict[str, Any] | None
-) -> None:
-    position, expected = _case(puzzle, where)
-    values = finish(backbone(graph(position), state(position)))
-    assert values is not None
-    assert [c for c, v in enumerate(values) if v == 0] == expected["forced_safe"]
-    assert [c for c, v in enumerate(values) if v == 1] == expected["forced_mine"]
 
 
 def rated(board: dict[str, Any]) -> dict[str, Any]:
@@ -91,7 +77,7 @@ def rated(board: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.sampled(of="mines, published")
 @pytest.mark.parametrize("block", range(8))
-def test_every_published_step_list_and_score_comes_out(block: int) -> None:
+def test_published_step_lists_and_scores_are_reproduced(block: int) -> None:
     for board in published()[block::8]:
         found = rated(board)
         assert found["steps"] == board["published_steps"], board["name"]
@@ -101,7 +87,7 @@ def test_every_published_step_list_and_score_comes_out(block: int) -> None:
 
 
 @pytest.mark.sampled(of="mines, published")
-def test_a_published_score_is_reported_with_the_allowance_that_it_needs() -> None:
+def test_published_score_has_the_number_of_inexact_rounds_that_it_needs() -> None:
     needs = []
     for board in published():
         if board["inexact_limit"] == 1 or board["published_score"] < 0:
@@ -117,13 +103,13 @@ def test_a_published_score_is_reported_with_the_allowance_that_it_needs() -> Non
     assert {n: needs.count(n) for n in needs} == {-1: 1, 2: 14, 3: 1, 4: 1, 5: 2}
 
 
-def test_a_board_that_needs_a_guess_has_no_score_with_any_allowance() -> None:
+def test_board_that_needs_a_guess_has_no_published_score() -> None:
     board = {"size": 2, "layout": "*..*", "inexact_limit": 1}
     assert (rated(board)["score"], rated(board)["allowed"]) == (-1, None)
 
 
 @pytest.mark.sampled(of="mines, published")
-def test_the_order_free_rating_does_not_depend_on_the_order_of_the_clues() -> None:
+def test_rating_without_ties_does_not_depend_on_the_order_of_the_clues() -> None:
     """Nor does it equal the published one everywhere: ties mattered in some of these."""
     rng = random.Random(5)
     differing = 0
@@ -142,7 +128,7 @@ def test_the_order_free_rating_does_not_depend_on_the_order_of_the_clues() -> No
     assert differing > 0
 
 
-def test_a_board_without_an_empty_line_has_no_published_score() -> None:
+def test_board_without_an_empty_line_has_no_published_score() -> None:
     lock = lock_of(published()[0])
     mines = {0, 7, 14, 21, 28, 35}
     board = msgspec.structs.replace(
@@ -153,48 +139,50 @@ def test_a_board_without_an_empty_line_has_no_published_score() -> None:
     assert found["published"]["score"] == -1
 
 
-def asked(board: dict[str, Any]) -> tuple[int | None, float | None]:
+def effort_and_smooth(board: dict[str, Any]) -> tuple[int | None, float | None]:
     found = finish(rate(lock_of(board), RateOptions(path=True)))
     return found.thought, found.smooth
 
 
-def places(values: list[float]) -> list[float]:
-    """The place of each value; equal ones share the mean of theirs."""
+def ranks(values: list[float]) -> list[float]:
+    """Return the rank of each value; equal values have their mean rank."""
     return [
         sum(other < one for other in values) + (values.count(one) - 1) / 2 for one in values
     ]  # fmt: skip
 
 
-def ranked(rated: list[float | None], known: list[float]) -> tuple[int, float, float]:
-    """How many are rated; Spearman's and Kendall's (tau-b) correlation with what is known."""
+def rank_correlations(rated: list[float | None], known: list[float]) -> tuple[int, float, float]:
+    """Return the number of rated boards, Spearman's and Kendall's (tau-b) correlation."""
     pairs = [(a, b) for a, b in zip(rated, known, strict=True) if a is not None]
     signs = [((a > c) - (a < c), (b > d) - (b < d)) for (a, b), (c, d) in combinations(pairs, 2)]
     ties = math.sqrt(sum(x * x for x, _ in signs) * sum(y * y for _, y in signs))
-    spearman = correlation(*(places(list(one)) for one in zip(*pairs, strict=True)))
+    spearman = correlation(*(ranks(list(one)) for one in zip(*pairs, strict=True)))
     return len(pairs), round(spearman, 2), round(sum(x * y for x, y in signs) / ties, 2)
 
 
-def against(boards: list[dict[str, Any]]) -> list[tuple[int, float, float]]:
-    """Thought and smooth score of all boards that have a published score, against that."""
+def correlations_with_published(boards: list[dict[str, Any]]) -> list[tuple[int, float, float]]:
+    """Correlate the effort and smooth score of boards with their published score."""
     scored = [b for b in boards if b["published_score"] >= 0]
     known = [b["published_score"] for b in scored]
-    thought, smooth = zip(*[asked(b) for b in scored], strict=True)
-    return [ranked(list(thought), known), ranked(list(smooth), known)]
+    thought, smooth = zip(*[effort_and_smooth(b) for b in scored], strict=True)
+    return [rank_correlations(list(one), known) for one in (thought, smooth)]
 
 
 @pytest.mark.sampled(of="mines, published")
-def test_what_a_way_asks_goes_with_the_published_score_of_small_locks() -> None:
-    (boards, thought, _), (scored, smooth, _) = against([b for b in published() if b["size"] == 6])
+def test_path_effort_correlates_with_the_published_score_of_small_locks() -> None:
+    (boards, thought, _), (scored, smooth, _) = correlations_with_published(
+        [b for b in published() if b["size"] == 6]
+    )
     assert boards == scored == 30
     assert thought > 0.9 > 0.8 > smooth
 
 
 @pytest.mark.long
-def test_what_a_way_asks_goes_with_the_published_score_of_all_locks() -> None:
-    assert against(published()) == [(127, 0.93, 0.80), (108, 0.82, 0.66)]
+def test_path_effort_correlates_with_the_published_score_of_all_locks() -> None:
+    assert correlations_with_published(published()) == [(127, 0.93, 0.80), (108, 0.82, 0.66)]
 
 
-def test_slots_are_walked_as_that_interpreter_walked_them() -> None:
+def test_hash_table_order_equals_the_published_interpreter() -> None:
     table: HashTableOrder[str] = HashTableOrder()
     for key in (1, 9, 17):  # all of them hash to slot 1 of 8
         table[key] = str(key)
@@ -202,14 +190,14 @@ def test_slots_are_walked_as_that_interpreter_walked_them() -> None:
     # then 5·23 + (17 >> 5) + 1 = 116 → 4.
     assert list(table) == [1, 17, 9]
     table.drop(9)
-    table[25] = "25"  # 1, then 5·1 + 25 + 1 = 31 → 7, the slot that was given up
+    table[25] = "25"  # 1, then 5·1 + 25 + 1 = 31 → 7, the freed slot
     assert list(table) == [1, 17, 25]
     assert list(HashTableOrder(table)) == [1, 25, 17]  # a copy is a new table: 25 probes 7 first
     assert set_order([1, 8]) == [8, 1]
     assert set_order([1, 9]) == [1, 9]  # the neighbouring slot
 
 
-def test_a_rating_that_was_not_asked_for_is_left_out() -> None:
+def test_published_rating_is_omitted_by_default() -> None:
     lock = to_plain(lock_of(published()[0]))
     assert ask_mines("rate", lock)["published"] is None
 
@@ -220,13 +208,13 @@ def rated_puzzle(puzzle: dict[str, Any], **options: object) -> dict[str, Any]:
 
 
 def rate_of(lock: dict[str, Any], rounds: int) -> dict[str, Any]:
-    """A published lock's rating with that many inexact rounds in a row."""
+    """Return the rating of a published lock with so many consecutive inexact rounds."""
     found: dict[str, Any] = ask_mines("rate", to_plain(lock_of(lock)), inexact_rounds=rounds)
     return found
 
 
 @pytest.mark.parametrize("puzzle", puzzles(), ids=lambda p: str(p["id"]))
-def test_waves_and_the_no_guess_verdict(puzzle: dict[str, Any]) -> None:
+def test_waves_and_no_guess_verdict_equal_the_oracle(puzzle: dict[str, Any]) -> None:
     expected = puzzle["expect"]
     answer = rated_puzzle(puzzle)
     assert answer["no_guess"] is expected["no_guess"]
@@ -235,7 +223,7 @@ def test_waves_and_the_no_guess_verdict(puzzle: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("puzzle", puzzles(), ids=lambda p: str(p["id"]))
 @pytest.mark.parametrize("limit", [0, 1, 2])
-def test_steps_are_those_of_the_slow_closure(puzzle: dict[str, Any], limit: int) -> None:
+def test_steps_equal_the_reference_closure(puzzle: dict[str, Any], limit: int) -> None:
     answer = rated_puzzle(puzzle, inexact_rounds=limit, cap="on")
     steps, solves = mines_closure.rate(position_of(puzzle), limit, 9, 3)
     assert (answer["steps"], answer["closure_solves"]) == (steps, solves)
@@ -247,7 +235,7 @@ def test_steps_are_those_of_the_slow_closure(puzzle: dict[str, Any], limit: int)
 
 
 @pytest.mark.long
-def test_a_lock_of_144_cells_takes_the_steps_of_the_slow_closure() -> None:
+def test_steps_of_a_lock_of_144_cells_equal_the_reference_closure() -> None:
     position = with_mines(next(e.position for e in bundled() if e.cells == 144))
     found = finish(play_by_closure(puzzle_of(position), 1, CAPPED))
     steps, solves = mines_closure.rate(position, 1, CAPPED.widest, CAPPED.highest)
@@ -258,14 +246,10 @@ def test_a_lock_of_144_cells_takes_the_steps_of_the_slow_closure() -> None:
     "puzzle", [p for p in puzzles() if p["expect"]["pairwise_closure_start"]],
     ids=lambda p: str(p["id"]),
 )  # fmt: skip
-def test_the_closure_without_a_cap_finds_what_crossing_to_a_fixpoint_finds(
+def test_closure_without_a_cap_equals_crossing_to_a_fixpoint(
     puzzle: dict[str, Any],
 ) -> None:
     """`pairwise_closure_start` was computed independently, without rounds and caps."""
-    from cluewise.desks.mines.engine.board import state
-    from cluewise.desks.mines.engine.closure import Cap, open_closure
-    from cluewise.desks.mines.position import graph
-
     expected = puzzle["expect"]["pairwise_closure_start"]
     position = position_of(puzzle)
     board = graph(position)
@@ -281,7 +265,7 @@ def test_the_closure_without_a_cap_finds_what_crossing_to_a_fixpoint_finds(
 
 
 @pytest.mark.parametrize("name", ["m01", "m02"])
-def test_parity_escapes_the_closure_but_not_complete_reasoning(name: str) -> None:
+def test_parity_is_missed_by_the_closure_and_found_by_complete_reasoning(name: str) -> None:
     """a+b=1, b+c=1, a+c+d=2 (m01) and =1 (m02): the two smallest misses."""
     puzzle = next(p for p in puzzles() if p["id"] == name)
     answer = rated_puzzle(puzzle, inexact_rounds=20, cap="off")
@@ -294,7 +278,7 @@ def test_parity_escapes_the_closure_but_not_complete_reasoning(name: str) -> Non
     assert len(solved["safe"]) == len(solved["mines"]) == 2
 
 
-def test_a_published_lock_that_one_inexact_round_does_not_solve_is_solved_by_two() -> None:
+def test_lock_unsolved_by_one_inexact_round_is_solved_by_two() -> None:
     lock = next(b for b in published() if "12x12-with-score-72.13" in b["name"])
     one, two, none = (rate_of(lock, rounds) for rounds in (1, 2, 0))
     assert (one["closure_solves"], one["solves_with"], one["smooth"]) == (False, 2, None)
@@ -304,7 +288,7 @@ def test_a_published_lock_that_one_inexact_round_does_not_solve_is_solved_by_two
 
 
 @pytest.mark.sampled(of="mines, published")
-def test_every_published_lock_that_needs_no_guess_is_solved_by_two_inexact_rounds() -> None:
+def test_published_locks_without_guesses_are_solved_by_two_inexact_rounds() -> None:
     for board in published()[::6]:
         found = rate_of(board, 1)
         assert found["solves_with"] in ((1, 2) if found["no_guess"] else (None,)), board["name"]
@@ -315,5 +299,5 @@ def test_every_published_lock_that_needs_no_guess_is_solved_by_two_inexact_round
     [([1, 3, 2, 1, 3, 1], 4.5), ([1, 1, 6, 1, 1], 5 / 3), ([1, 3, 3, 1], 22 / 3),
      ([1, 5, 1, 1], 1.6), ([], 0.0), ([4], 0.0), ([1, 1, 1], 0.0)],
 )  # fmt: skip
-def test_the_smooth_score_is_exact(steps: list[int], score: float) -> None:
+def test_smooth_score_is_exact(steps: list[int], score: float) -> None:
     assert difficulty_score(steps) == score

@@ -51,7 +51,7 @@ def agree(result: Any, expected: Any) -> None:
 
 
 @pytest.mark.parametrize("toy", VECTORS["toys"], ids=lambda t: t["name"])
-def test_the_toys_have_the_expected_classes(toy: Any) -> None:
+def test_toy_layouts_have_the_expected_classes(toy: Any) -> None:
     result = classes({"range": toy["range"], "spots": toy["spots"]}, list=True)
     agree(result, toy)
     listed = result["list"]
@@ -65,7 +65,7 @@ def test_the_toys_have_the_expected_classes(toy: Any) -> None:
 
 
 @pytest.mark.parametrize(("region", "name"), CASES)
-def test_the_regions_have_the_expected_classes(region: int, name: str) -> None:
+def test_regions_have_the_expected_classes(region: int, name: str) -> None:
     expected = next(r for r in VECTORS["regions"] if r["id"] == region)[name]
     result = classes(position_of(region, name), list=True)
     agree(result, expected)
@@ -89,7 +89,7 @@ def test_levels_change_the_value_but_not_the_partition(
     assert used["profiles"] == ignored["profiles"]
 
 
-def test_the_regions_are_the_26_with_641_spots() -> None:
+def test_there_are_26_regions_with_641_spots() -> None:
     assert len(regions()) == 26
     assert sum(len(r.spots) for r in regions()) == 641
     assert all(len(set(r.spots)) == len(r.spots) for r in regions())
@@ -119,18 +119,18 @@ def find_proved(region: str, seconds: float = 60.0) -> None:
 
 
 @pytest.mark.parametrize("region", SMALL)
-def test_the_small_regions_need_the_scans_that_were_proved(region: str) -> None:
+def test_small_regions_need_the_proven_number_of_scans(region: str) -> None:
     find_proved(region)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("region", LARGE)
-def test_every_other_region_needs_the_scans_that_were_proved(region: str) -> None:
+def test_other_regions_need_the_proven_number_of_scans(region: str) -> None:
     find_proved(region, 600.0)
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_a_slow_search_over_all_profiles_finds_the_same(seed: int) -> None:
+def test_fewest_scans_equal_an_exhaustive_search(seed: int) -> None:
     r = random.Random(seed)
     reach, side, floor = r.choice([1, 2, 3]), r.choice([4, 9, 14]), r.choice([0, 1])
     count, levels = r.randint(2, 7), seed % 2
@@ -152,7 +152,7 @@ def test_a_slow_search_over_all_profiles_finds_the_same(seed: int) -> None:
         assert (got["total"], got["at_least"], got["proved"]) == (total, find(), total == find())
 
 
-def test_without_time_the_bounds_are_honest() -> None:
+def test_without_time_the_bounds_enclose_the_optimum() -> None:
     result = fewest({"region": 356}, seconds=0.0)
     assert not result["proved"]
     assert result["at_least"] <= FEWEST["totals"]["356"]["total"] <= result["total"]
@@ -164,7 +164,7 @@ def test_with_levels_six_answers_are_counted() -> None:
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_between_walls_only_tiles_one_can_walk_to_are_scanned_from(seed: int) -> None:
+def test_only_reachable_tiles_are_scanned_from(seed: int) -> None:
     r = random.Random(seed)
     spots = [(r.randint(0, 9), r.randint(0, 9), 0) for _ in range(5)]
     strokes = [[x, y, x + 2, y + 3, 1] for x, y in [(r.randint(-3, 9), r.randint(-3, 9))] * 2]
@@ -186,7 +186,7 @@ def test_between_walls_only_tiles_one_can_walk_to_are_scanned_from(seed: int) ->
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_over_stairs_scans_are_made_on_every_floor_that_they_lead_to(seed: int) -> None:
+def test_scans_are_made_on_every_floor_that_stairs_reach(seed: int) -> None:
     r = random.Random(seed)
     spots = [(r.randint(0, 12), r.randint(0, 12), r.choice([0, 1, 1, 2])) for _ in range(6)]
     spots += [(20, 3, 1), (3, 20, 0)]
@@ -204,7 +204,7 @@ def test_over_stairs_scans_are_made_on_every_floor_that_they_lead_to(seed: int) 
     assert (result["beyond"] or []) == [i for i, spot in enumerate(spots) if spot[2] == 2]
 
 
-def test_nothing_is_proved_where_walls_hide_spots_from_every_scan() -> None:
+def test_nothing_is_proved_for_spots_that_no_scan_distinguishes() -> None:
     # Range 0: only standing on a spot informs, and both spots lie in walls.
     painted = [[10, 0, 10, 0, 1], [20, 0, 20, 0, 1]]
     position = {"range": 0, "spots": [[10, 0], [20, 0]], "here": [15, 0]}
@@ -254,7 +254,7 @@ def mean_of(tree: Any, toy: dict[str, Any], spot: int, here: tuple[int, ...]) ->
 @pytest.mark.parametrize(
     "toy", DOUBTED, ids=lambda toy: f"{toy['kind']}-{toy['here']}-{toy['stop']}"
 )
-def test_plans_under_doubt_take_the_least_mean_and_list_the_best_first(
+def test_plans_with_slack_or_misreadings_are_optimal_on_toys(
     toy: dict[str, Any], digs: bool
 ) -> None:
     least = pytest.approx(toy["least_with_digs" if digs else "least"])
@@ -295,7 +295,7 @@ def test_in_the_heart_one_dig_serves_spots_13_and_22() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"listen": True}, {"policy": "bits"}, {"surge": 1}])
 @pytest.mark.parametrize("spots", IN_REACH)
-def test_without_a_price_for_stops_a_start_that_reaches_all_spots_costs_nothing(
+def test_start_within_reach_of_all_spots_costs_nothing_without_stop_cost(
     spots: list[list[int]], options: dict[str, Any]
 ) -> None:
     position = {"range": 3, "spots": spots, "here": [100, 100]}
@@ -306,12 +306,12 @@ def test_without_a_price_for_stops_a_start_that_reaches_all_spots_costs_nothing(
 
 
 @pytest.mark.parametrize("doubt", [{"misread": 5}, {"slack": 1}])
-def test_doubt_brings_no_claim_of_a_proof(doubt: dict[str, int]) -> None:
+def test_routes_with_slack_or_misreadings_have_no_lower_bound(doubt: dict[str, int]) -> None:
     assert "lower_bound" not in ask_scan("route", {"region": 362} | doubt, bound=True)
 
 
 @pytest.mark.parametrize("doubt", [{"misread": 5}, {"slack": 1}, {"misread": 10, "slack": 2}])
-def test_in_a_region_the_first_advice_costs_what_the_route_costs(doubt: dict[str, int]) -> None:
+def test_first_advice_has_the_expected_ticks_of_the_route(doubt: dict[str, int]) -> None:
     region = by_id()[351]
     at, goal = (3200, 3400), region.spots[9]
     seen = [{"at": at, "pulse": pulse(at, goal, region.range)}]
@@ -321,7 +321,7 @@ def test_in_a_region_the_first_advice_costs_what_the_route_costs(doubt: dict[str
     assert ask_scan("route", position, stop=3)["expected_ticks"] == pytest.approx(ticks[0])
 
 
-def test_a_practice_follows_a_plan_with_shared_digs_to_its_end() -> None:
+def test_practice_follows_a_plan_with_shared_digs_to_its_end() -> None:
     position: dict[str, Any] = {
         "range": 3,
         "spots": [*PAIR["spots"], [120, 100]],
@@ -335,7 +335,7 @@ def test_a_practice_follows_a_plan_with_shared_digs_to_its_end() -> None:
 
 
 @pytest.mark.parametrize("slack", [0, 1])
-def test_a_plan_made_state_by_state_costs_what_it_says(slack: int) -> None:
+def test_plan_built_state_by_state_takes_its_stated_ticks(slack: int) -> None:
     region = by_id()[362]
     seen = (Observation(pulse=1, at=(3200, 9560)),)
     scene = ScanModel.of(Position(region=362, misread=10, slack=slack, observations=seen))
@@ -350,7 +350,7 @@ def test_a_plan_made_state_by_state_costs_what_it_says(slack: int) -> None:
 
 
 @pytest.mark.parametrize("doubt", [{"misread": 5}, {"slack": 1}, {"misread": 10, "slack": 2}])
-def test_a_review_counts_the_posterior_means_that_next_counts(doubt: dict[str, int]) -> None:
+def test_review_uses_the_posterior_means_of_next(doubt: dict[str, int]) -> None:
     region, goal, stop = by_id()[364], 6, 3
     tiles = [(2990, 3390), (2960, 3360), (2975, 3340)]
     rows: list[dict[str, Any]] = [

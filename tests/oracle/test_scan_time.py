@@ -1,4 +1,4 @@
-"""Plans in a player's time against totals that are proved to be the least, and exact values."""
+"""Default plans against proven optimal totals."""
 
 import random
 import subprocess
@@ -48,15 +48,15 @@ def total_of(region: int, found: Any) -> int:
 
 
 @pytest.mark.parametrize(("region", "stop", "place", "least"), CASES)
-def test_the_default_plan_is_the_optimum_wherever_that_is_proven(
+def test_default_plan_is_optimal_wherever_the_optimum_is_proven(
     region: str, stop: int, place: str, least: int
 ) -> None:
     assert total_of(int(region), route(int(region), place, stop)) == least
 
 
 @cache
-def plans_beside_the_least() -> tuple[list[tuple[int, int, float]], ...]:
-    """Per stop cost, of every region and start: the plan's total, the least, that of most bits."""
+def plans_and_optima() -> tuple[list[tuple[int, int, float]], ...]:
+    """Return plan total, optimum and bits-policy total per stop cost, region and start."""
     table: dict[int, list[tuple[int, int, float]]] = {1: [], 3: [], 6: []}
     for region, start, stop, least in ALL:
         position = {"region": region, "here": starts_of(by_id()[region])[start]}
@@ -66,16 +66,16 @@ def plans_beside_the_least() -> tuple[list[tuple[int, int, float]], ...]:
     return tuple(table.values())
 
 
-def test_every_least_total_is_known_and_agrees_with_those_proved_before() -> None:
+def test_every_region_has_proven_totals_equal_to_the_earlier_proofs() -> None:
     assert len(ALL) == 26 * 3 * 3
     for region, stop, place, least in CASES:
         assert proven_totals(by_id()[int(region)])[stop, NAMES[place]] == least
 
 
 @pytest.mark.sampled(of="scan, whole regions")
-def test_the_default_plans_are_never_below_the_least_and_hardly_above() -> None:
+def test_default_plans_are_at_most_5_percent_above_the_optimum() -> None:
     """All regions and starts: the mean within 0.2 %, the worst within 5 %, most of them equal."""
-    for rows in plans_beside_the_least():
+    for rows in plans_and_optima():
         above = [total / least - 1 for total, least, _ in rows]
         assert min(above) >= 0
         assert max(above) <= 0.05
@@ -84,11 +84,10 @@ def test_the_default_plans_are_never_below_the_least_and_hardly_above() -> None:
 
 
 @pytest.mark.sampled(of="scan, whole regions")
-def test_how_little_of_most_bits_any_plan_can_take() -> None:
-    """The mean ratios of the least plans themselves: no policy reaches 0.582, 0.639 or 0.695."""
+def test_ratio_of_the_optimum_to_the_bits_policy_is_the_known_one() -> None:
+    """Mean ratios of the optimal plans: no policy goes below these."""
     least = [
-        sum(least / bits for _, least, bits in rows) / len(rows)
-        for rows in plans_beside_the_least()
+        sum(least / bits for _, least, bits in rows) / len(rows) for rows in plans_and_optima()
     ]
     assert least == pytest.approx([0.58213, 0.63927, 0.69548], abs=5e-6)
 
@@ -98,7 +97,7 @@ SHARED_DIG = 371  # one dig serves two of its spots, so that the table does not 
 
 @pytest.mark.sampled(24)
 @pytest.mark.parametrize(("region", "start", "stop", "least"), ALL)
-def test_a_route_of_a_whole_region_has_its_proven_least_mean_as_lower_bound(
+def test_route_of_a_whole_region_has_the_proven_optimum_as_lower_bound(
     region: int, start: str, stop: int, least: int
 ) -> None:
     position = {"region": region, "here": starts_of(by_id()[region])[start]}
@@ -122,7 +121,7 @@ def test_no_other_route_of_a_region_has_a_lower_bound(
     assert "lower_bound" not in found
 
 
-def test_a_search_with_time_ends_at_once_when_its_route_is_proven_the_best() -> None:
+def test_timed_search_ends_at_once_with_a_proven_route() -> None:
     position = {"region": 362, "here": start_of(362, "middle")}
     options = {"stop": 3, "bound": True, "seconds": 600}
     steps = service.start(
@@ -133,7 +132,7 @@ def test_a_search_with_time_ends_at_once_when_its_route_is_proven_the_best() -> 
 
 @pytest.mark.long
 @pytest.mark.skipif(native_kernel.compiler() is None, reason="this machine has no C compiler")
-def test_the_native_prover_finds_the_totals_of_two_regions_again() -> None:
+def test_native_prover_reproduces_the_totals_of_two_regions() -> None:
     script = Path(__file__).parents[1] / "tools" / "scan_prover" / "prove_scan.py"
     ran = subprocess.run(
         [sys.executable, str(script), "362", "364"],
@@ -145,14 +144,14 @@ def test_the_native_prover_finds_the_totals_of_two_regions_again() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("stop", [1, 3, 6])
-def test_the_programme_over_all_tiles_proves_the_caves_beneath_lumbridge_swamp(stop: int) -> None:
+def test_dynamic_program_over_all_tiles_proves_lumbridge_swamp_caves(stop: int) -> None:
     optimum = Optimum(by_id()[362].spots, by_id()[362].range, stop)
     for place, total in VECTORS["exact"]["362"][f"c{stop}"].items():
         assert optimum.total(start_of(362, place)) == total
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_with_levels_too_few_spots_are_finished_in_the_fewest_ticks(seed: int) -> None:
+def test_plans_of_few_spots_with_the_level_sign_are_optimal(seed: int) -> None:
     r = random.Random(seed)
     side, count, floor = r.choice([15, 40]), r.choice([2, 3, 5, 7]), r.choice([0, 1])
     spots: list[Spot] = [
@@ -165,6 +164,6 @@ def test_with_levels_too_few_spots_are_finished_in_the_fewest_ticks(seed: int) -
     assert found["expected_ticks"] * count == pytest.approx(total)
 
 
-def test_the_scans_alone_cost_their_ticks() -> None:
+def test_fewest_scans_have_their_stop_ticks() -> None:
     found = ask_scan("fewest", {"region": 362}, stop=3)
     assert found["stop_ticks"] == 3 * found["expected_scans"] == 3 * 22 / 12

@@ -4,7 +4,7 @@
 import { createInterface } from "node:readline";
 import { complete, lean, Misfit } from "../../web/validate.js";
 
-// lit-html wants a document when it is loaded; a template is a list of texts and values without one.
+// lit-html needs a document when it is loaded; a template is a list of texts and values without one.
 globalThis.document ??= { createTreeWalker: () => ({}), createComment: () => ({}) };
 
 /** A template as text. */

@@ -163,7 +163,7 @@ for (const entry of readdirSync(DESKS, { withFileTypes: true })) {
   });
 }
 
-// The sender's advice in a link: how it is packed, and what the page says of it.
+// The sender's advice in a link: its encoding, and its text on the page.
 const LINKS = JSON.parse(readFileSync(new URL("../vectors/links.json", import.meta.url), "utf8"));
 const [{ link: EMPTY }, { link: ROW }] = LINKS;
 const TEXT = "0203 · 3.36 bits";

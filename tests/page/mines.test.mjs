@@ -1,4 +1,4 @@
-// The mines desk: places of labels, neighbours, seals, what is asked and how answers are worded.
+// The mines desk: positions of labels, neighbours, sealed solutions, requests, texts of answers.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";

@@ -6,7 +6,7 @@
  *   await page.keys("001111", "Enter");
  *   page.all(".guess").length; // 1
  *   await page.menu("Saved positions");
- *   const again = await page.reload(); // the same storage, a page that knows nothing
+ *   const again = await page.reload(); // a new page with the same storage
  *
  * Python is not there unless `answer` is given: `visit("#/code", { answer: (question) => ({ … }) })`.
  */

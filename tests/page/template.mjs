@@ -185,7 +185,7 @@ URL.createObjectURL = (blob) => {
 const timer = globalThis.setTimeout;
 globalThis.setTimeout = (run, ms, ...rest) => {
   const set = timer(run, ms, ...rest);
-  if (ms > 10_000) set.unref(); // what is tidied up long after a download does not hold up the tests
+  if (ms > 10_000) set.unref(); // clean-up long after a download does not delay the tests
   return set;
 };
 

@@ -1,4 +1,4 @@
-"""The array functions answer as the verbs do, and name what is wrong with what they are given."""
+"""The array functions have the results of the verbs and name invalid arguments."""
 
 import math
 import subprocess
@@ -191,13 +191,13 @@ def test_empty_inputs_give_empty_arrays_of_the_right_shape() -> None:
         (lambda: arrays.answers([[0, 0]], [[0, 1]], {"pegs": 2, "repeat": False}), "guesses[0]"),
     ],
 )  # fmt: skip
-def test_a_wrong_shape_dtype_or_value_is_named(call: Any, place: str) -> None:
+def test_wrong_shape_dtype_or_value_is_named(call: Any, place: str) -> None:
     with pytest.raises(BadInput) as caught:
         call()
     assert place in caught.value.message
 
 
-def test_contradictions_are_those_of_the_verbs() -> None:
+def test_contradictions_equal_those_of_the_verbs() -> None:
     with pytest.raises(BadPosition):
         arrays.answers([[0]], [[0]], {"pegs": 9})
     one = {"board": {"kind": "square", "width": 2, "height": 1, "total": 2}}
@@ -205,7 +205,7 @@ def test_contradictions_are_those_of_the_verbs() -> None:
         arrays.probabilities({**one, "revealed": [{"cell": 0, "number": 0}]})
 
 
-def test_a_first_advice_loads_no_numpy() -> None:
+def test_first_advice_loads_no_numpy() -> None:
     ask = """
 import sys, cluewise
 for desk, want in [("code", "advise"), ("rack", "mission"), ("scan", "next"),
@@ -229,7 +229,7 @@ def test_verbs_for_lists_take_arrays(lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_study_has_a_column_per_field_and_a_row_per_position(jobs: int) -> None:
+def test_study_has_a_column_per_field_and_a_row_per_position(jobs: int) -> None:
     clues = [{"guess": "0000", "exact": 4}, {"guess": "1111", "exact": 4}]
     positions = [{}, {"rules": {"pegs": 2}}, {"rules": {"pegs": 99}}, {"clues": clues}]
     found = cluewise.study("code", "remaining", iter(positions), jobs=jobs, top=2)
@@ -252,7 +252,7 @@ def test_columns_have_the_dtype_of_their_values() -> None:
         cluewise.study("code", "nonsense", [{}])
 
 
-def test_a_study_runs_on_a_cluster() -> None:
+def test_study_runs_on_a_cluster() -> None:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None

@@ -1,4 +1,4 @@
-"""Kinds of feedback and rows left against the definitions, for drawn positions."""
+"""Kinds of feedback, priors and remaining rows against the definitions, for random positions."""
 
 import json
 from array import array
@@ -22,7 +22,7 @@ from reference.code import KINDS, RULES, games, priors
 
 
 @given(games(), st.data())
-def test_advice_follows_the_answers_of_every_kind(game: Any, data: st.DataObject) -> None:
+def test_advice_counts_the_answers_of_every_feedback_kind(game: Any, data: st.DataObject) -> None:
     position, every, left, texts = game
     feedback = position["rules"]["feedback"]
     mine = data.draw(st.sampled_from(every))
@@ -41,7 +41,7 @@ def test_advice_follows_the_answers_of_every_kind(game: Any, data: st.DataObject
 
 
 @given(games())
-def test_guesses_that_all_codes_answer_alike_are_one_class(game: Any) -> None:
+def test_guesses_with_equal_answers_for_all_codes_are_one_class(game: Any) -> None:
     position, every, left, _ = game
     rules = Rules(**position["rules"])
     with kernel().frame() as frame:
@@ -51,7 +51,7 @@ def test_guesses_that_all_codes_answer_alike_are_one_class(game: Any) -> None:
         assert list(found) == slow.first_equals(rules.feedback, every, left)
 
 
-def test_guesses_of_one_hash_are_joined_if_all_codes_answer_them_alike() -> None:
+def test_guesses_with_equal_hashes_are_joined_only_if_all_answers_are_equal() -> None:
     rules = Rules(2, 4)
     with kernel().frame() as frame:
         secrets, guesses = (
@@ -72,14 +72,16 @@ def test_guesses_of_one_hash_are_joined_if_all_codes_answer_them_alike() -> None
 
 
 @given(games(), st.integers(1, 3), st.data())
-def test_codes_found_within_rows_are_the_most(game: Any, rows: int, data: st.DataObject) -> None:
+def test_number_of_codes_found_within_rows_is_maximal(
+    game: Any, rows: int, data: st.DataObject
+) -> None:
     position, every, left, _ = game
     prior, weights = data.draw(priors(every))
     left = tuple(code for code in left if weights[code])
     mine = data.draw(st.sampled_from(every))
     if not 0 < len(left) <= (12 if rows == 3 else 40):
         return
-    find = partial(slow.reach, every, left, rows, feedback=position["rules"]["feedback"])
+    find = partial(slow.most_found, every, left, rows, feedback=position["rules"]["feedback"])
     asked = {"criterion": "within", "rows": rows, "mine": mine, "top": 1}
     found = ask_code("advise", {**position, **prior}, **asked)
     assert found["options"][0]["within"]["codes"] == find(weights=weights)
@@ -89,7 +91,7 @@ def test_codes_found_within_rows_are_the_most(game: Any, rows: int, data: st.Dat
 
 
 @pytest.mark.parametrize("feedback", KINDS)
-def test_answers_of_the_package_are_those_of_the_definition(feedback: str) -> None:
+def test_answers_equal_the_definition(feedback: str) -> None:
     for pegs, colours, repeat in RULES:
         rules = Rules(pegs, colours, repeat, feedback=feedback)  # type: ignore[arg-type]
         every = slow.codes(pegs, colours, repeat)
@@ -104,9 +106,7 @@ def test_answers_of_the_package_are_those_of_the_definition(feedback: str) -> No
 
 
 @given(games(), st.data())
-def test_undecided_code_maker_leaves_the_greatest_least_total(
-    game: Any, data: st.DataObject
-) -> None:
+def test_adversarial_code_maker_maximizes_the_least_total(game: Any, data: st.DataObject) -> None:
     position, every, left, _ = game
     feedback = position["rules"]["feedback"]
     prior, weights = data.draw(priors(every))
@@ -128,7 +128,7 @@ def test_undecided_code_maker_leaves_the_greatest_least_total(
 
 
 @given(games(), st.data())
-def test_codes_of_weight_0_are_left_out_of_everything(game: Any, data: st.DataObject) -> None:
+def test_codes_of_weight_0_are_excluded_everywhere(game: Any, data: st.DataObject) -> None:
     position, every, left, _ = game
     out = set(data.draw(st.lists(st.sampled_from(every), max_size=3)))
     one_colour = data.draw(st.booleans())
@@ -185,7 +185,7 @@ def test_weights_of_codes_count_in_bits_and_costs(game: Any, data: st.DataObject
     assert (found["mine"]["rank"] == 1) <= (own == total)
 
 
-def test_mastermind_with_codes_of_four_colours_twice_as_likely() -> None:
+def test_strategy_for_weighted_mastermind_is_complete() -> None:
     position = {
         "prior": {"kinds": {"0123": 2}},
         "clues": [{"guess": "0012", "exact": 1, "partial": 1}],
@@ -195,7 +195,7 @@ def test_mastermind_with_codes_of_four_colours_twice_as_likely() -> None:
     assert (found["complete"], found["histogram"]) == (True, made["histogram"])
 
 
-def test_a_secret_is_drawn_as_its_weight_says() -> None:
+def test_secrets_are_drawn_in_proportion_to_their_weights() -> None:
     position = {
         "rules": {"pegs": 2, "colours": 3},
         "prior": {"kinds": {"00": 4}, "codes": {"01": 0}},

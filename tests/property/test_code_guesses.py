@@ -1,4 +1,4 @@
-"""What a guess costs in guesses: exact against a search that looks at everything, and published."""
+"""Expected guesses after a guess: against an exhaustive search and published values."""
 
 import random
 from array import array
@@ -31,20 +31,20 @@ def ask(rules: Any, clues: list[Clue], **options: Any) -> Any:
 
 
 def states(rules: Rules, most: int, dice: random.Random) -> tuple[list[Clue], list[str]]:
-    """A random history that leaves 2 to `most` codes, and these codes."""
+    """Return a random history that leaves 2 to `most` codes, and these codes."""
     every = slow.codes(rules.pegs, rules.colours, rules.repeat)
     while True:
         secret = dice.choice(every)
-        asked = [dice.choice(every) for _ in range(dice.choice((1, 2, 2, 3)))]
-        clues = [Clue(guess, *answer(rules, guess, secret)) for guess in asked]
+        guesses = [dice.choice(every) for _ in range(dice.choice((1, 2, 2, 3)))]
+        clues = [Clue(guess, *answer(rules, guess, secret)) for guess in guesses]
         left = slow.consistent(every, [(c.guess, (c.exact, c.partial)) for c in clues])
         if 2 <= len(left) <= most:
             return clues, left
 
 
 @pytest.mark.sampled(of="code, full search")
-def test_the_cost_of_a_guess_lies_in_its_bracket_and_is_that_of_the_full_search() -> None:
-    """520 random states: exact totals and worst cases, a perfect tree below, a real one above."""
+def test_cost_of_a_guess_equals_the_full_search_and_lies_in_its_interval() -> None:
+    """520 random states: exact totals and worst cases, lower bounds and totals of real trees."""
     dice, tried = random.Random(11), 0
     for rules in SMALL:
         every = slow.codes(rules.pegs, rules.colours, rules.repeat)
@@ -69,7 +69,7 @@ def test_the_cost_of_a_guess_lies_in_its_bracket_and_is_that_of_the_full_search(
 
 
 @pytest.mark.parametrize("rules", [Rules(3, 4), Rules(3, 5, repeat=False), Rules(2, 5)])
-def test_bounds_hold_where_codes_are_too_many_to_compare_with_each_other(
+def test_cost_bounds_hold_without_comparing_all_codes(
     rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The limits are lowered, so that the least total is known by a full search."""
@@ -94,9 +94,7 @@ def test_bounds_hold_where_codes_are_too_many_to_compare_with_each_other(
 @pytest.mark.parametrize(
     ("rules", "guesses"), CASES["costs of large rules are bounded in review and advice"]
 )
-def test_costs_of_large_rules_are_bounded_in_review_and_advice(
-    rules: dict[str, Any], guesses: list[str]
-) -> None:
+def test_costs_of_large_rules_have_bounds(rules: dict[str, Any], guesses: list[str]) -> None:
     """p6c9r from its second row on, p7c12r (35 831 808 codes) with the 142 548 after its first."""
     given = Rules(rules["pegs"], rules["colours"], repeat=rules.get("repeat", True))
     secret = "0152361"[: given.pegs] if given.repeat else "015236"
@@ -108,7 +106,7 @@ def test_costs_of_large_rules_are_bounded_in_review_and_advice(
     assert last["least"]["high"] <= last["mine"]["guesses"]["high"]
 
 
-def test_a_review_says_why_a_cost_is_missing() -> None:
+def test_review_has_the_reason_for_a_missing_cost() -> None:
     rules = {"pegs": 8, "colours": 12}
     clues = [{"guess": "00112233", "exact": 1, "partial": 1}]
     found = ask_code("review", {"rules": rules, "clues": clues}, guesses=True)
@@ -117,7 +115,7 @@ def test_a_review_says_why_a_cost_is_missing() -> None:
     assert "429,981,696" in found["guesses"][0]["uncosted"]
 
 
-def test_cells_by_themselves_give_the_same_costs_as_one_frame() -> None:
+def test_costs_by_cell_equal_costs_in_one_frame() -> None:
     rules, clues = Rules(4, 6), [Clue("0012", 1, 1)]
     for guess in ("0304", "1132", "0011", "5555"):
         found = []
@@ -134,7 +132,7 @@ def test_cells_by_themselves_give_the_same_costs_as_one_frame() -> None:
 
 
 @pytest.mark.sampled(of="code, full search")
-def test_the_cheapest_guesses_are_those_of_the_full_search() -> None:
+def test_cheapest_guesses_equal_the_full_search() -> None:
     dice = random.Random(3)
     for rules in SMALL:
         every = slow.codes(rules.pegs, rules.colours, rules.repeat)
@@ -157,7 +155,7 @@ def test_the_cheapest_guesses_are_those_of_the_full_search() -> None:
             assert found["ties"] == sum(e == expected[0] for e in expected)
 
 
-def test_the_first_guess_of_mastermind_costs_what_is_published() -> None:
+def test_first_guess_of_mastermind_has_the_published_cost() -> None:
     """5625 guesses over 1296 codes, by 0012 (Koyama and Lai 1993)."""
     found = ask({}, [], criterion="guesses")
     best = found["options"][0]
@@ -169,14 +167,14 @@ def test_the_first_guess_of_mastermind_costs_what_is_published() -> None:
 
 
 @pytest.mark.long
-def test_the_first_guess_of_bulls_and_cows_costs_what_is_published() -> None:
+def test_first_guess_of_bulls_and_cows_has_the_published_cost() -> None:
     """26274 guesses over 5040 codes."""
     found = ask(BULLS, [], criterion="guesses")["options"][0]["guesses"]
     assert found["exact"] is True
     assert found["expected"] == 26274 / 5040
 
 
-def test_costs_by_which_options_are_ranked_are_worked_out_once(
+def test_costs_for_the_ranking_are_computed_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A second search would find no memory left in the largest games, and show brackets."""
@@ -193,14 +191,14 @@ def test_costs_by_which_options_are_ranked_are_worked_out_once(
     assert len(begun) == 1
 
 
-def test_what_cannot_be_settled_in_the_time_given_is_a_bracket_that_holds() -> None:
+def test_without_time_the_cost_is_an_interval_that_contains_the_optimum() -> None:
     found = ask(BULLS, [], criterion="guesses", seconds=0)["options"][0]["guesses"]
     assert found["exact"] is False
     assert found["low"] <= 26274 / 5040 <= found["high"]
     assert set(found) == {"exact", "low", "high"}
 
 
-def test_costs_come_live_while_they_are_worked_out() -> None:
+def test_progress_contains_the_costs_computed_so_far() -> None:
     bests, _ = steps_of(start({"desk": "code", "want": "advise", "position": {}}))
     seen = [sum(bool(o.guesses and o.guesses.exact) for o in best.options) for best in bests]
     assert seen == sorted(seen)
@@ -209,7 +207,7 @@ def test_costs_come_live_while_they_are_worked_out() -> None:
 
 @pytest.mark.parametrize("criterion", ["guesses", "entropy"])
 @pytest.mark.parametrize("case", CASES["positions"], ids=lambda case: case["rules"])
-def test_a_guess_that_every_code_left_answers_alike_costs_one_more_than_the_best(
+def test_guess_without_information_costs_one_more_than_the_best(
     case: dict[str, Any], criterion: str
 ) -> None:
     pegs, colours = int(case["rules"][1]), int(case["rules"][3:-1])
@@ -228,20 +226,20 @@ def test_a_guess_that_every_code_left_answers_alike_costs_one_more_than_the_best
         assert own["worst"] == 1 + best["worst"]
 
 
-def test_the_place_of_a_guess_by_guesses_is_counted_among_all_classes() -> None:
+def test_rank_by_guesses_is_counted_among_all_classes() -> None:
     found = ask({}, [Clue("0011", 1, 1)], criterion="guesses", top=1, mine="0011")
     assert (found["mine"]["rank"], found["kept"]) == (39, 39)
     assert found["mine"]["guesses"] == {"exact": True, "expected": 926 / 208, "worst": 5}
 
 
-def test_questions_are_counted_by_their_answers_with_and_without_merging() -> None:
+def test_distinct_questions_are_counted_with_and_without_merging() -> None:
     clues = [Clue("0011", 1, 1), Clue("0123", 1, 1), Clue("0204", 1, 1)]
     plain, merged = ask({}, clues, top=1), ask({}, clues, top=1, merge=True)
     assert (plain["kept"], plain["questions"]) == (1296, 480)
     assert (merged["kept"], merged["questions"]) == (480, 480)
 
 
-def test_costs_depend_on_the_codes_left_and_not_on_the_rules_alone() -> None:
+def test_costs_are_exact_for_large_rules_with_one_remaining_code() -> None:
     """One code left is exact for any rules; 8 pegs of 16 colours cannot be gone through."""
     for pegs, colours in ((5, 8), (6, 9), (8, 16)):
         secret = "76543210"[:pegs]
@@ -252,13 +250,13 @@ def test_costs_depend_on_the_codes_left_and_not_on_the_rules_alone() -> None:
         assert found["mine"]["guesses"] == {"exact": True, "expected": 2.0, "worst": 2}
 
 
-def test_fewest_guesses_of_rules_too_large_for_it_are_refused_by_name() -> None:
+def test_options_of_rules_too_large_to_search_have_no_cost() -> None:
     clues = [Clue("01234567", 1, 3)]
     for option in ask({"pegs": 8, "colours": 16}, clues, top=2)["options"]:
         assert "guesses" not in option
 
 
-def test_a_perfect_tree_takes_one_then_k_then_k_squared() -> None:
+def test_perfect_tree_has_k_times_as_many_codes_on_each_level() -> None:
     for n in range(1, 60):
         depths = [1] + [2] * 3 + [3] * 9 + [4] * 27 + [5] * 81
         assert perfect_total(n, 3) == sum(depths[:n])

@@ -1,4 +1,4 @@
-"""The code desk's kernel functions against their slow twins in reference/code.py."""
+"""The code desk's kernel functions against reference/code.py."""
 
 import random
 from array import array
@@ -90,12 +90,12 @@ def ask(want: str, rules: Rules, clues: list[Clue], **options: Any) -> Any:
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=str)
-def test_the_space_is_all_guesses_in_order(rules: Rules) -> None:
+def test_space_lists_all_guesses_in_order(rules: Rules) -> None:
     with kernel().frame() as frame:
         state = State(frame, rules, ())
         finish(load_space(state))
         assert state.texts(state.space, state.guesses) == guesses_of(rules)
-        for first in range(0, state.guesses, 7):  # listed in pieces that begin and end anywhere
+        for first in range(0, state.guesses, 7):  # also in parts with any bounds
             last = min(first + 5, state.guesses)
             at = frame.reserve(8 * 5)
             assert frame.call("code_space", state.packed, first, last, at) == last - first
@@ -108,7 +108,7 @@ def test_the_space_is_all_guesses_in_order(rules: Rules) -> None:
 
 @given(games(honest=False))
 @settings(deadline=None, max_examples=150)
-def test_remaining_codes(game: tuple[Rules, list[Clue]]) -> None:
+def test_remaining_codes_equal_the_definition(game: tuple[Rules, list[Clue]]) -> None:
     rules, clues = game
     known = left(rules, clues)
     assert ask("remaining", rules, clues, top=1000) == {"count": len(known), "codes": known}
@@ -116,7 +116,7 @@ def test_remaining_codes(game: tuple[Rules, list[Clue]]) -> None:
 
 @given(games(honest=False), st.data())
 @settings(deadline=None, max_examples=150)
-def test_dealing_colours_counts_and_draws_the_same_codes(
+def test_counting_by_colours_equals_enumeration(
     game: tuple[Rules, list[Clue]], data: st.DataObject
 ) -> None:
     rules, clues = game
@@ -133,7 +133,7 @@ def test_dealing_colours_counts_and_draws_the_same_codes(
         assert {unpack(w, rules.pegs) for w in drawn} <= set(known)
 
 
-def test_codes_are_drawn_with_equal_chances() -> None:
+def test_codes_are_drawn_uniformly() -> None:
     """Ten thousand draws of 17 codes: chi squared with 16 degrees stays below 60 (1 in 2·10⁶)."""
     rules, clues = Rules(3, 4), [Clue("012", 1, 1)]
     known = left(rules, clues)
@@ -146,7 +146,7 @@ def test_codes_are_drawn_with_equal_chances() -> None:
 
 @given(games(of=SMALL))
 @settings(deadline=None, max_examples=60)
-def test_classes_and_their_representatives(game: tuple[Rules, list[Clue]]) -> None:
+def test_classes_and_representatives_equal_the_definition(game: tuple[Rules, list[Clue]]) -> None:
     rules, clues = game
     every, known = guesses_of(rules), left(rules, clues)
     pegs, colours = rules.pegs, rules.colours
@@ -190,7 +190,7 @@ def colour_classes(every: list[str], dead: str, free: list[str], rules: Rules) -
     st.booleans(),
 )
 @settings(deadline=None, max_examples=150)
-def test_advice_in_all_fields(
+def test_all_fields_of_the_advice_equal_the_definition(
     game: tuple[Rules, list[Clue]], criterion: str, consistent_only: bool, merge: bool
 ) -> None:
     rules, clues = game
@@ -240,7 +240,7 @@ def test_advice_in_all_fields(
 
 @given(games(most=2), st.data())
 @settings(deadline=None, max_examples=60)
-def test_my_own_guess_has_the_place_of_its_class(
+def test_own_guess_has_the_rank_of_its_class(
     game: tuple[Rules, list[Clue]], data: st.DataObject
 ) -> None:
     rules, clues = game
@@ -264,7 +264,7 @@ def test_my_own_guess_has_the_place_of_its_class(
 
 @given(games(most=4, honest=False))
 @settings(deadline=None, max_examples=150)
-def test_doubt_by_definition(game: tuple[Rules, list[Clue]]) -> None:
+def test_doubt_equals_the_definition(game: tuple[Rules, list[Clue]]) -> None:
     rules, clues = game
     found = ask("doubt", rules, clues)
     contradiction = not left(rules, clues)
@@ -296,7 +296,7 @@ def test_doubt_by_definition(game: tuple[Rules, list[Clue]]) -> None:
 
 @given(games(most=2), st.sampled_from(["first", "minmax", "minavg", "entropy", "maxparts"]))
 @settings(deadline=None, max_examples=60)
-def test_strategies_by_definition(game: tuple[Rules, list[Clue]], criterion: str) -> None:
+def test_strategies_equal_the_definition(game: tuple[Rules, list[Clue]], criterion: str) -> None:
     rules, clues = game
     exact = rules.feedback == "exact"
     steps: Counter[int] = Counter()
@@ -334,7 +334,7 @@ FEW = [
 
 @pytest.mark.sampled(of="code, full search")
 @pytest.mark.parametrize("rules", FEW, ids=str)
-def test_the_best_guess_for_few_secrets_is_the_best_of_all(rules: Rules) -> None:
+def test_best_guess_for_few_secrets_is_the_best_of_all(rules: Rules) -> None:
     """Up to 64 secrets are split by sixteen guesses at a time, and whole runs of them are passed
     over by a bound; at every number of bytes of secrets, by every criterion, ties as the rule says.
     """
@@ -363,7 +363,7 @@ def test_the_best_guess_for_few_secrets_is_the_best_of_all(rules: Rules) -> None
 
 @given(games(most=2))
 @settings(deadline=None, max_examples=25)
-def test_optimal_strategies_by_exhaustion(game: tuple[Rules, list[Clue]]) -> None:
+def test_optimal_strategies_equal_exhaustive_search(game: tuple[Rules, list[Clue]]) -> None:
     rules, clues = game
     known = left(rules, clues)
     if 0 < len(known) <= 14:
@@ -394,7 +394,7 @@ def check_tree(rules: Rules, branch: dict[str, Any], secrets: list[str]) -> None
      (Rules(4, 12, repeat=False), (400, 449))],
     ids=str,
 )  # fmt: skip
-def test_guesses_of_one_multiset_are_counted_together_as_one_by_one(
+def test_guesses_of_one_multiset_have_the_same_counts_together_and_singly(
     rules: Rules, sizes: tuple[int, ...]
 ) -> None:
     dice, packed = random.Random(6), pack_rules(rules)
@@ -424,7 +424,7 @@ def test_guesses_of_one_multiset_are_counted_together_as_one_by_one(
 
 @given(st.lists(st.integers(0, 300), min_size=1, max_size=8), st.data())
 @settings(deadline=None, max_examples=200)
-def test_scores_order_splits_like_exact_products(sizes: list[int], data: st.DataObject) -> None:
+def test_scores_order_partitions_like_exact_products(sizes: list[int], data: st.DataObject) -> None:
     from cluewise.core.information import compare_entropy
 
     other = list(sizes)
@@ -450,7 +450,7 @@ def test_scores_order_splits_like_exact_products(sizes: list[int], data: st.Data
         )
 
 
-def test_the_published_float_hazard_ties() -> None:
+def test_published_floating_point_hazard_is_an_exact_tie() -> None:
     with kernel_for_tests().frame() as frame:
         products, out = frame.reserve(16 * 9, zero=True), frame.reserve(32)
         for i, cells in enumerate(([4, 1, 1, 1, 1], [2, 2, 2, 2])):
@@ -463,7 +463,7 @@ def test_the_published_float_hazard_ties() -> None:
 
 @given(games(most=2), st.integers(0, 20))
 @settings(deadline=None, max_examples=60)
-def test_a_position_can_be_loaded_beside_others(game: tuple[Rules, list[Clue]], n: int) -> None:
+def test_several_positions_can_be_loaded_at_once(game: tuple[Rules, list[Clue]], n: int) -> None:
     rules, clues = game
     with kernel().frame() as one, kernel().frame() as other:
         first = finish(load(one, rules, clues))
@@ -478,7 +478,7 @@ def test_a_position_can_be_loaded_beside_others(game: tuple[Rules, list[Clue]], 
      Rules(1, 9), Rules(8, 4)],
     ids=str,
 )  # fmt: skip
-def test_cells_are_counted_right_about_every_edge_of_columns(rules: Rules) -> None:
+def test_cells_are_counted_correctly_at_every_column_boundary(rules: Rules) -> None:
     """64 secrets a column, two columns a step, bytes that are added up every 62 columns."""
     dice, names = random.Random(3), cell_names(rules)
     for n in (1, 64, 65, 128, 384, 385, 448, 449, 3967, 3968, 3969, 4032, 4033, 7937, 8001):

@@ -1,4 +1,4 @@
-"""Rules too large to go through: exact counts, advice from samples, bounds on every guess."""
+"""Rules too large to enumerate: exact counts, advice from samples, bounds on every guess."""
 
 import os
 import random
@@ -58,8 +58,8 @@ def advise(rules: Rules, clues: list[Clue], **options: object) -> Advice:
     return finish(advise_by_sampling(rules, clues, AdviseOptions(**options)))  # type: ignore[arg-type]  # options
 
 
-def covered(rules: Rules, games: int, dice: random.Random) -> tuple[int, float, float]:
-    """How often the interval held the true bits, the widest, the mean difference."""
+def coverage(rules: Rules, games: int, dice: random.Random) -> tuple[int, float, float]:
+    """Return how often the interval contains the exact bits, its greatest width, the mean error."""
     held, widest, off = 0, 0.0, 0.0
     for _ in range(games):
         clues = history(rules, dice.choice((1, 2, 3)), dice)
@@ -75,18 +75,18 @@ def covered(rules: Rules, games: int, dice: random.Random) -> tuple[int, float, 
     return held, widest, off
 
 
-def test_the_interval_of_the_best_guess_holds_its_true_bits() -> None:
-    """19 times in 20: of 8 games fewer than 6 come once in 170."""
-    held, widest, off = covered(Rules(6, 12), 8, random.Random(5))
+def test_interval_of_the_best_guess_contains_its_exact_bits() -> None:
+    """95 % coverage: fewer than 6 of 8 games have probability 1/170."""
+    held, widest, off = coverage(Rules(6, 12), 8, random.Random(5))
     assert held >= 6
     assert 0 < widest <= 0.010
-    assert abs(off) < 0.008  # a sample that chose the guess would flatter it by 0.03
+    assert abs(off) < 0.008  # the sample that selected the guess would be biased by 0.03
 
 
 @pytest.mark.long
-def test_the_interval_holds_on_two_hundred_games_of_each_kind() -> None:
+def test_interval_contains_the_exact_bits_in_200_games_of_each_kind() -> None:
     for rules in (Rules(6, 12), Rules(7, 16, repeat=False), Rules(6, 12, blanks=True)):
-        held, widest, _ = covered(rules, GAMES, random.Random(8))
+        held, widest, _ = coverage(rules, GAMES, random.Random(8))
         assert held >= ceil(0.91 * GAMES), rules
         assert widest <= 0.010, rules
 
@@ -97,7 +97,7 @@ def largest_error(rules: Rules, clues: list[Clue], **options: object) -> float:
     return found.error
 
 
-def test_more_codes_are_drawn_where_the_bits_shown_would_be_less_sure(
+def test_sample_grows_until_the_error_is_small_enough(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules, clues = Rules(6, 12), history(Rules(6, 12), 1, random.Random(5))
@@ -108,18 +108,22 @@ def test_more_codes_are_drawn_where_the_bits_shown_would_be_less_sure(
     assert found.sample is not None
     assert found.sample > 1024
     monkeypatch.setattr(large, "MOST", 2048)
-    assert largest_error(rules, clues) > large.ERROR  # said as it is where no more is drawn
+    assert (
+        largest_error(rules, clues) > large.ERROR
+    )  # at the limit of the sample the larger error is stated
 
 
 def best_known(rules: Rules, clues: list[Clue]) -> float:
-    """The best of the 2 000 guesses that a sample ranks first, each counted in full."""
+    """Return the bits, counted in full, of the best of the first 2 000 guesses of a sample."""
     options = AdviseOptions(top=1, guesses=False)
     return finish(full(Position(rules, tuple(clues)), options)).options[0].bits
 
 
-def promises(games: int, dice: random.Random) -> tuple[int, int, float, float]:
-    """p6c10r, where all can be counted: intervals that hold, bounds that hold, the widest error,
-    the mean distance of the proved bound to the best guess known."""
+def check_intervals_and_bounds(games: int, dice: random.Random) -> tuple[int, int, float, float]:
+    """Return, over games of p6c10r, correct intervals and bounds, the widest error, the mean gap.
+
+    The gap is the proven bound less the bits of the best guess known.
+    """
     rules, held, bounded, widest, gaps = Rules(6, 10), 0, 0, 0.0, 0.0
     for _ in range(games):
         clues = history(rules, dice.choice((1, 2)), dice)
@@ -139,8 +143,8 @@ def promises(games: int, dice: random.Random) -> tuple[int, int, float, float]:
     return held, bounded, widest, gaps / games
 
 
-def test_no_guess_passes_the_bound_where_all_can_be_counted() -> None:
-    held, bounded, widest, gap = promises(3, random.Random(12))
+def test_no_guess_exceeds_the_bound_where_all_can_be_counted() -> None:
+    held, bounded, widest, gap = check_intervals_and_bounds(3, random.Random(12))
     assert held >= 2
     assert bounded == 3
     assert widest <= 0.010
@@ -148,15 +152,15 @@ def test_no_guess_passes_the_bound_where_all_can_be_counted() -> None:
 
 
 @pytest.mark.long
-def test_large_rules_keep_their_promise_on_two_hundred_games() -> None:
-    held, bounded, widest, gap = promises(GAMES, random.Random(17))
+def test_intervals_and_bounds_hold_in_200_games() -> None:
+    held, bounded, widest, gap = check_intervals_and_bounds(GAMES, random.Random(17))
     assert held >= ceil(0.94 * GAMES)
     assert bounded == GAMES
     assert widest <= 0.010
     assert gap <= 0.13
 
 
-def test_with_few_codes_left_every_number_is_exact() -> None:
+def test_with_few_remaining_codes_every_number_is_exact() -> None:
     rules, dice = Rules(8, 16), random.Random(2)
     clues = history(rules, 7, dice)
     left = count(rules, clues)
@@ -173,9 +177,11 @@ def test_with_few_codes_left_every_number_is_exact() -> None:
 
 
 def gain_of_climbing(rules: Rules, clues: list[Clue], times: int, dice: random.Random) -> float:
-    """The bits by which the best guess of so many times the work beats the one advised; both are
-    counted in full. More climbs begin at guesses that the advice never saw, and judge by other
-    codes where not all are counted."""
+    """Return the bits by which the best guess of `times` the work exceeds the advised one.
+
+    Both are counted in full. The climbs begin at other guesses than those of the advice, and use
+    another sample where not all codes are counted.
+    """
     found = advise(rules, clues, top=1)
     assert found.tried is not None
     with kernel().frame() as frame:
@@ -201,7 +207,7 @@ def gain_of_climbing(rules: Rules, clues: list[Clue], times: int, dice: random.R
     return max(0.0, theirs - true_bits(rules, clues, found.options[0].guess))
 
 
-def test_climbing_from_many_more_guesses_hardly_finds_a_better_one() -> None:
+def test_hill_climbing_with_six_times_the_work_gains_at_most_0_02_bits() -> None:
     """Nine of thirty positions of p8c16r were beaten so when the pool was drawn blindly."""
     rules, dice = Rules(8, 16), random.Random(4)
     gains = [gain_of_climbing(rules, history(rules, 7, dice), 6, dice) for _ in range(3)]
@@ -215,7 +221,7 @@ FAR = [
 
 
 @pytest.mark.long
-def test_climbing_with_a_hundred_times_the_work_gains_five_thousandths_of_a_bit_at_most() -> None:
+def test_hill_climbing_with_100_times_the_work_gains_at_most_0_005_bits() -> None:
     """On average, over 32 positions of rules with more than a million codes."""
     dice, gains = random.Random(7), []
     for rules, rows in FAR * 4:
@@ -226,7 +232,7 @@ def test_climbing_with_a_hundred_times_the_work_gains_five_thousandths_of_a_bit_
 
 @pytest.mark.parametrize("rules", [Rules(4, 5), Rules(4, 6, repeat=False), Rules(3, 4, blanks=True),
                                    Rules(3, 4, repeat=False, blanks=True)], ids=str)  # fmt: skip
-def test_neighbours_differ_in_a_peg_or_by_a_swap(rules: Rules) -> None:
+def test_neighbours_differ_in_one_peg_or_by_a_swap(rules: Rules) -> None:
     every = slow.guesses(rules.pegs, rules.colours, rules.repeat, rules.blanks)
     for guess in every[:: max(1, len(every) // 20)]:
         near = {unpack(word, rules.pegs) for word in neighbours(rules, pack(guess))}
@@ -241,7 +247,7 @@ def _is_near(guess: str, other: str) -> bool:
     return len(apart) == 1
 
 
-def test_only_guesses_that_fit_are_advised_where_only_they_may_be_asked() -> None:
+def test_consistent_only_advises_consistent_guesses() -> None:
     rules = Rules(8, 16)
     clues = history(rules, 3, random.Random(6))
     for option in advise(rules, clues, consistent_only=True, top=8).options:
@@ -249,7 +255,7 @@ def test_only_guesses_that_fit_are_advised_where_only_they_may_be_asked() -> Non
         assert all(answer(rules, c.guess, option.guess) == (c.exact, c.partial) for c in clues)
 
 
-def test_a_fair_sample_is_drawn_for_more_rows_than_can_be_counted_by_colours() -> None:
+def test_sample_is_consistent_and_varied_for_rows_that_cannot_be_counted_by_colours() -> None:
     rules = Rules(8, 16, feedback="exact")
     secret = "0123456789abcdef"[:8]
     guesses = ["8" * 8, "9" * 8, "a" * 8, "b" * 8, "c" * 8, "d" * 8, "01fffff0"]
@@ -264,7 +270,7 @@ def test_a_fair_sample_is_drawn_for_more_rows_than_can_be_counted_by_colours() -
     assert len({one[0] for one in codes}) > 5
 
 
-def test_scaled_numbers_stay_in_proportion() -> None:
+def test_scaled_numbers_are_rounded_to_the_total() -> None:
     assert scaled({"a": 1, "b": 1}, 3) == {"a": 2, "b": 1}
 
 
@@ -294,7 +300,7 @@ def bits(rules: Rules, guess: str, secrets: list[str]) -> float:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("rules", RULES, ids=str)
-def test_no_guess_tells_more_than_the_bound_and_the_twin_says_the_same(rules: Rules) -> None:
+def test_bound_equals_the_reference_and_no_guess_exceeds_it(rules: Rules) -> None:
     exact = rules.feedback == "exact"
     every = slow.codes(rules.pegs, rules.colours, rules.repeat)
     codes = [c for c in every if rules.leading_zero or c[0] != "0"]
@@ -309,14 +315,14 @@ def test_no_guess_tells_more_than_the_bound_and_the_twin_says_the_same(rules: Ru
         assert found == pytest.approx(slow.most_bits(guesses, left, exact), abs=1e-8)
 
 
-def test_the_bound_is_much_less_than_the_answers_that_can_come() -> None:
+def test_bound_is_well_below_the_logarithm_of_the_number_of_answers() -> None:
     rules = Rules(4, 6)
     codes = slow.codes(4, 6, True)
     best = max(bits(rules, g, codes) for g in ("0001", "0011", "0012", "0123"))
     assert best <= bound(rules, codes, []) <= best + 0.15 < log2(14) - 0.5
 
 
-def test_a_bound_from_a_sample_holds_with_a_margin_for_the_sample() -> None:
+def test_bound_from_a_sample_holds_with_its_margin() -> None:
     rules, dice = Rules(4, 6), random.Random(4)
     codes = slow.codes(4, 6, True)
     true = bound(rules, codes, [])
@@ -325,7 +331,7 @@ def test_a_bound_from_a_sample_holds_with_a_margin_for_the_sample() -> None:
         assert true <= bound(rules, some, [], SURE) <= true + 0.7
 
 
-def test_work_in_slices_gives_the_same_bound() -> None:
+def test_bound_computed_in_slices_is_reproducible() -> None:
     rules = Rules(5, 6)
     with kernel().frame() as frame:
         state = finish(load(frame, rules, [Clue("00112", 1, 1)]))

@@ -1,4 +1,4 @@
-"""What was played: strategies against playing code by code, games against brute force."""
+"""Check of strategies against playing every code, review of games against brute force."""
 
 import json
 import random
@@ -20,7 +20,7 @@ SMALL = {"rules": {"pegs": 2, "colours": 4}}
 
 
 def draw_tree(feedback: str, every: list[str], left: list[str], dice: random.Random) -> Any:
-    """A strategy that leaves a branch out now and then, and one that stops early."""
+    """Return a random strategy in which some branches are missing."""
     guess = dice.choice(left if len(left) < 3 else every)
     tree: dict[str, Any] = {"guess": guess, "left": len(left), "answers": {}}
     for text, cell in slow.cells_by_text(feedback, guess, left).items():
@@ -33,7 +33,7 @@ def draw_tree(feedback: str, every: list[str], left: list[str], dice: random.Ran
 
 
 def steps_by_playing(feedback: str, tree: Any, secret: str) -> int:
-    """The number of guesses that find the code; 0: it is not found."""
+    """Return the number of guesses to find the code; 0 if it is not found."""
     steps = 1
     while tree["guess"] != secret:
         tree = tree["answers"].get(slow.answer_text(feedback, tree["guess"], secret))
@@ -54,7 +54,7 @@ def as_braces(tree: Any) -> str:
 
 
 def as_letters(text: str) -> str:
-    """Braces with the answers as two digits and the colours as letters."""
+    """Return the braces with answers as two digits and colours as letters."""
     pairs = re.compile(r"(\d)A(\d)B:|(\d)")
     return pairs.sub(lambda m: "ABCDEF"[int(m[3])] if m[3] else f"{m[1]}{m[2]}:", text)
 
@@ -62,7 +62,9 @@ def as_letters(text: str) -> str:
 @given(
     games(), st.randoms(use_true_random=False), st.sampled_from([as_lines, as_braces, json.dumps])
 )
-def test_a_strategy_is_played_with_every_code(game: Any, dice: random.Random, write: Any) -> None:
+def test_check_equals_playing_the_strategy_with_every_code(
+    game: Any, dice: random.Random, write: Any
+) -> None:
     position, every, left, _ = game
     feedback = position["rules"]["feedback"]
     trees = [draw_tree(feedback, every, left, dice) for _ in range(2)]
@@ -86,15 +88,15 @@ def test_a_strategy_is_played_with_every_code(game: Any, dice: random.Random, wr
 @pytest.mark.parametrize(
     "write", [lambda t: "5 guesses\n" + as_lines(t), lambda t: as_letters(as_braces(t))]
 )
-def test_the_optimal_strategy_is_read_in_every_spelling(write: Any) -> None:
-    tree = full(ask_code("strategy", {}, criterion="optimal", tree=True)["tree"])
+def test_optimal_strategy_is_read_in_every_notation(write: Any) -> None:
+    tree = with_answers(ask_code("strategy", {}, criterion="optimal", tree=True)["tree"])
     found = ask_code("check", {}, strategy=write(tree))
     assert (found["complete"], found["total"], found["worst"]) == (True, 5625, 6)
 
 
-def full(tree: Any) -> Any:
-    """The tree with `answers` in every branch."""
-    return {**tree, "answers": {a: full(t) for a, t in tree.get("answers", {}).items()}}
+def with_answers(tree: Any) -> Any:
+    """Return the tree with `answers` in every branch."""
+    return {**tree, "answers": {a: with_answers(t) for a, t in tree.get("answers", {}).items()}}
 
 
 @pytest.mark.parametrize(
@@ -113,7 +115,7 @@ def full(tree: Any) -> Any:
         ),
     ],
 )
-def test_faults_of_a_strategy_are_reported_with_their_place(
+def test_faults_of_a_strategy_have_their_place(
     text: str, kind: str, line: int, column: int, said: str
 ) -> None:
     problems = ask_code("check", SMALL, strategy=text)["problems"]
@@ -137,7 +139,7 @@ def test_faults_of_a_strategy_are_reported_with_their_place(
         ('{"01', "quotation mark"),
     ],
 )
-def test_a_damaged_text_is_refused_with_its_place(text: str, place: str) -> None:
+def test_damaged_strategy_text_is_refused_with_its_place(text: str, place: str) -> None:
     with pytest.raises(BadNotation, match=f"(?i){place}") as caught:
         ask_code("check", SMALL, strategy="00\n", other=text)
     assert caught.value.where == "$.options.other"
@@ -151,7 +153,7 @@ def test_totals_are_weighted_where_codes_have_weights() -> None:
         assert found[name] == best[name]
 
 
-# ---- games looked back on -----------------------------------------------------------------------
+# ---- review -------------------------------------------------------------------------------------
 
 SMALL_RULES = [{"pegs": 3, "colours": 3}, {"pegs": 3, "colours": 4}, {"pegs": 2, "colours": 5}]
 
@@ -170,7 +172,7 @@ def random_game(rules: dict[str, Any], dice: random.Random) -> tuple[str, list[d
 
 @pytest.mark.sampled(of="code, full search")
 @pytest.mark.parametrize("rules", SMALL_RULES)
-def test_what_a_row_gives_away_is_its_cost_over_the_least_by_brute_force(
+def test_loss_of_a_row_is_its_cost_above_the_optimum(
     rules: dict[str, Any],
 ) -> None:
     every = slow.codes(rules["pegs"], rules["colours"], True)
@@ -192,7 +194,7 @@ def test_what_a_row_gives_away_is_its_cost_over_the_least_by_brute_force(
 
 
 @pytest.mark.sampled(of="code, full search")
-def test_guesses_made_are_those_needed_and_those_given_away_less_luck() -> None:
+def test_number_of_guesses_is_the_optimum_plus_loss_minus_luck() -> None:
     dice = random.Random(4)
     for rules in [*SMALL_RULES, {"pegs": 4, "colours": 6}]:
         for _ in range(3):
@@ -207,7 +209,7 @@ def test_guesses_made_are_those_needed_and_those_given_away_less_luck() -> None:
             assert costs[0]["best"]["expected"] + given - luck == pytest.approx(len(clues))
 
 
-def test_a_bracket_of_what_was_given_away_holds_the_exact_value() -> None:
+def test_interval_of_a_loss_contains_the_exact_loss() -> None:
     rules = {"pegs": 4, "colours": 8, "repeat": False}
     clues = [clue(guess, "7654") for guess in ("0123", "4567", "7654")]
     position = {"rules": rules, "clues": clues}
@@ -219,7 +221,7 @@ def test_a_bracket_of_what_was_given_away_holds_the_exact_value() -> None:
         assert low - 1e-9 <= known <= high + 1e-9
 
 
-def test_progress_shows_the_review_as_far_as_it_is_known() -> None:
+def test_progress_contains_the_review_so_far() -> None:
     position = {"clues": [clue(guess, "3142") for guess in ("0012", "3514", "3142")]}
     request = {"desk": "code", "want": "review", "position": position, "options": {"guesses": True}}
     shown: list[Any] = [progress.best for progress in start(request) if progress.best is not None]
@@ -229,7 +231,7 @@ def test_progress_shows_the_review_as_far_as_it_is_known() -> None:
     assert known[-1] == [True, True, False]
 
 
-def test_the_text_to_share_shows_no_guess_and_no_code() -> None:
+def test_shared_text_contains_no_guess_and_no_code() -> None:
     clues = [clue(guess, "3142") for guess in ("0012", "3514", "3142")]
     found = ask_code("review", {"clues": clues}, guesses=True)
     lines = found["share"].splitlines()
@@ -241,7 +243,7 @@ def test_the_text_to_share_shows_no_guess_and_no_code() -> None:
 
 
 def total_by_advice(clues: list[dict[str, Any]], left: list[str]) -> int:
-    """Guesses over these codes when the first advice by guesses is followed to the end."""
+    """Return the total of guesses over these codes if the first advice is always followed."""
     found = ask_code(
         "advise", {"clues": clues}, criterion="guesses", top=1, guesses=False, settle=True
     )
@@ -258,12 +260,12 @@ def total_by_advice(clues: list[dict[str, Any]], left: list[str]) -> int:
 
 
 @pytest.mark.sampled(of="code, full search")
-def test_following_the_advice_by_guesses_has_no_regret_on_any_code_of_mastermind() -> None:
-    """5625 guesses over 1296 codes, the least there is (Koyama and Lai 1993): every row gives 0."""
+def test_following_the_advice_by_guesses_is_optimal_in_mastermind() -> None:
+    """5625 guesses over 1296 codes, the optimum (Koyama and Lai 1993): every row has loss 0."""
     assert total_by_advice([], slow.codes(4, 6, True)) == 5625
 
 
-def test_a_repeated_row_gives_away_exactly_one_guess() -> None:
+def test_repeated_row_loses_exactly_one_guess() -> None:
     rows = [("00", 1), ("00", 1), ("10", 2)]
     position = {
         "rules": {"pegs": 2, "colours": 4},

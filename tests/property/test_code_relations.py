@@ -1,4 +1,4 @@
-"""Relations of guesses by definition; whether and why two guesses are the same question."""
+"""Relations of guesses against their definitions; equivalence of two guesses and its witness."""
 
 from itertools import combinations
 from typing import Any
@@ -37,7 +37,7 @@ POSITIONS: list[tuple[Game, list[tuple[str, int, int]]]] = [
 
 
 @pytest.mark.parametrize(("game", "history"), POSITIONS, ids=str)
-def test_each_relation_has_the_classes_of_its_definition(
+def test_classes_of_every_relation_equal_its_definition(
     game: Game, history: list[tuple[str, int, int]]
 ) -> None:
     pegs, colours, repeat = game
@@ -46,10 +46,10 @@ def test_each_relation_has_the_classes_of_its_definition(
         state = finish(load(frame, Rules(pegs, colours, repeat), clues))
         found = finish(find_relations(state, 200_000_000)).labels
     every = codes(*game)
-    wanted_classes = classes_by_definition(game, history)
-    assert set(wanted_classes) == set(found)
+    expected_classes = classes_by_definition(game, history)
+    assert set(expected_classes) == set(found)
     for name, labels in found.items():
-        expected = wanted_classes[name]
+        expected = expected_classes[name]
         assert labels is not None, name
         assert [every[root] for root in labels] == expected, name
 
@@ -80,7 +80,7 @@ WITNESSES: list[tuple[Game, list[tuple[str, int, int]], str, str, str | None]] =
 
 
 @pytest.mark.parametrize(("game", "history", "one", "other", "first"), WITNESSES, ids=str)
-def test_two_guesses_get_the_first_relation_that_joins_them_and_what_shows_it(
+def test_two_guesses_have_the_first_relation_that_joins_them_with_a_witness(
     game: Game, history: list[tuple[str, int, int]], one: str, other: str, first: str | None
 ) -> None:
     pegs, colours, repeat = game
@@ -127,7 +127,7 @@ def test_two_guesses_get_the_first_relation_that_joins_them_and_what_shows_it(
         ("maxparts", "0123 0A1B 1456 2A0B 2475 1A2B 0482 1A1B 7450 4A0B"),
     ],
 )
-def test_a_strategy_lists_its_guesses_for_one_code(criterion: str, game: str) -> None:
+def test_strategy_lists_its_guesses_for_one_code(criterion: str, game: str) -> None:
     """The four games for 7450 of the mastermind project's book, chapter on equivalence."""
     rules = {"pegs": 4, "colours": 10, "repeat": False}
     found = ask_code("strategy", {"rules": rules}, criterion=criterion, secret="7450")
@@ -135,7 +135,7 @@ def test_a_strategy_lists_its_guesses_for_one_code(criterion: str, game: str) ->
     assert found["tree"] is None
 
 
-def test_a_code_that_the_clues_exclude_has_no_game() -> None:
+def test_code_that_the_clues_exclude_has_no_game() -> None:
     position = {"clues": [{"guess": "0011", "exact": 0, "partial": 0}]}
     with pytest.raises(BadOption, match="does not fit"):
         ask_code("strategy", position, secret="0123")
@@ -159,7 +159,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("pegs", "colours", "repeat", "history"), CASES, ids=str)
-def test_two_guesses_are_one_question_exactly_where_the_classes_say_so(
+def test_two_guesses_are_equivalent_iff_a_relation_joins_them(
     pegs: int, colours: int, repeat: bool, history: slow.History
 ) -> None:
     every = slow.codes(pegs, colours, repeat)
@@ -185,7 +185,7 @@ def test_two_guesses_are_one_question_exactly_where_the_classes_say_so(
 def _check_steps(
     question: Any, one: str, other: str, earlier: list[str], left: list[str], excluded: str
 ) -> None:
-    """Every step does what it says, and the last one ends at the other guess."""
+    """Check that every step is valid and the last one ends at the other guess."""
     at = one
     for step in question["steps"]:
         if step["by"] == "colour":
@@ -204,7 +204,7 @@ def _check_steps(
         assert at == other
 
 
-def test_the_example_of_the_theory_page_is_one_question() -> None:
+def test_guesses_of_the_example_on_the_theory_page_are_equivalent() -> None:
     """After 0011: 0A0B, 0002 and 1112 by colour, 1112 and 0200 by constraint."""
     history = [("0011", (0, 0))]
     colour = ask(4, 6, True, history, "0002", "1112")
@@ -219,6 +219,6 @@ def test_the_example_of_the_theory_page_is_one_question() -> None:
     assert ask(4, 6, True, history, "0002", "2345")["question"]["same"] is False
 
 
-def test_rules_too_large_to_go_through_are_not_settled_rather_than_denied() -> None:
+def test_equivalence_is_undecided_for_rules_too_large_to_enumerate() -> None:
     found = ask(8, 16, True, [("01234567", (1, 3))], "00112233", "00112244")
     assert found["question"]["same"] is None

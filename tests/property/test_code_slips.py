@@ -1,4 +1,4 @@
-"""Clues that contradict, and clues of which a half is not known."""
+"""Repairs of contradictory clues, and partly known answers."""
 
 import random
 from typing import Any
@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from asking import ask_code
-from asking import ask_code as ask
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.position import Position, Rules, answer, guess_error
 from cluewise.desks.code.verbs.doubt import slip_candidates
@@ -39,7 +38,7 @@ def game(rules: Rules, rows: int, dice: random.Random) -> list[Clue]:
 
 
 def broken(rules: Rules, rows: int, dice: random.Random, kinds: tuple[str, ...]) -> Any:
-    """A game with one row written wrong so that nothing fits: what it became, and what it was."""
+    """Return a game with one row changed to a contradiction, the row's index and its original."""
     while True:
         clues = game(rules, rows, dice)
         i = dice.randrange(rows)
@@ -59,7 +58,7 @@ def changed(clues: list[Clue], slip: Any) -> list[Clue]:
 
 @pytest.mark.sampled(of="code, full search")
 @pytest.mark.parametrize("rules", RULES, ids=str)
-def test_every_slip_of_one_row_is_found_and_leaves_the_codes_it_says(rules: Rules) -> None:
+def test_every_single_row_slip_is_found_with_its_remaining_codes(rules: Rules) -> None:
     for seed in sample(range(12)):
         clues, _, _ = broken(rules, 4, random.Random(seed), ("answer", "peg", "swap"))
         slips = doubt(rules, clues)["slips"]
@@ -82,7 +81,7 @@ def test_every_slip_of_one_row_is_found_and_leaves_the_codes_it_says(rules: Rule
 
 @pytest.mark.sampled(of="code, full search")
 @pytest.mark.parametrize(("kind", "within"), [("answer", 40), ("peg", 30), ("swap", 32)])
-def test_what_was_meant_is_among_the_slips_and_mostly_near_the_top(kind: str, within: int) -> None:
+def test_intended_row_is_among_the_slips_and_usually_near_the_top(kind: str, within: int) -> None:
     rules, dice, places = Rules(4, 6), random.Random(11), []
     for _ in range(40):
         clues, i, meant = broken(rules, 6, dice, (kind,))
@@ -91,7 +90,7 @@ def test_what_was_meant_is_among_the_slips_and_mostly_near_the_top(kind: str, wi
     assert sum(place < 8 for place in places) >= within
 
 
-def test_two_answers_that_are_one_off_are_found_where_no_row_alone_mends() -> None:
+def test_two_answers_off_by_one_are_found_if_no_single_row_is_a_repair() -> None:
     rules, dice, seen = Rules(4, 6), random.Random(3), 0
     while seen < 8:
         clues = game(rules, 6, dice)
@@ -109,7 +108,7 @@ def test_two_answers_that_are_one_off_are_found_where_no_row_alone_mends() -> No
         assert clues in [changed(wrong, slip) for slip in slips]
 
 
-def test_the_likelier_slip_stands_first() -> None:
+def test_slips_are_ordered_by_likelihood() -> None:
     rules, dice, compared = Rules(4, 6), random.Random(2), 0
     for _ in range(10):
         clues, _, _ = broken(rules, 4, dice, ("peg",))
@@ -122,7 +121,7 @@ def test_the_likelier_slip_stands_first() -> None:
     assert compared > 5
 
 
-def test_chances_of_a_row_add_up_and_prefer_what_is_near() -> None:
+def test_slip_probabilities_of_a_row_sum_to_one_and_favour_small_changes() -> None:
     for rules in RULES:
         clue = Clue("012"[: rules.pegs] + "3" * (rules.pegs - 3), 1, 0)
         ways = list(slip_candidates(rules, clue))
@@ -131,14 +130,14 @@ def test_chances_of_a_row_add_up_and_prefer_what_is_near() -> None:
         assert near[Clue(clue.guess, 0, 0)] > near[Clue(clue.guess, 3, 0)]
 
 
-def test_a_slip_is_looked_for_in_the_half_that_a_row_tells() -> None:
+def test_slips_change_only_the_known_half_of_an_answer() -> None:
     clues = [Clue("0011", 0, 0), Clue("0101", 2, None)]
     slips = doubt(Rules(4, 6), clues)["slips"]
     answers = [s["changes"][0] for s in slips if s["kind"] == "answer" and s["changes"][0]["clue"]]
     assert [(c["exact"], c["partial"]) for c in answers] == [(0, None)]
 
 
-def test_rules_too_large_to_go_through_name_the_row_that_was_mistyped() -> None:
+def test_mistyped_row_is_found_for_rules_too_large_to_enumerate() -> None:
     rules = Rules(8, 16)
     guesses = ["00112233", "44556677", "8899aabb", "ccddeeff", "04152637", "048c159d"]
     clues = [Clue(g, *answer(rules, g, "0246135f")) for g in guesses]
@@ -148,10 +147,10 @@ def test_rules_too_large_to_go_through_name_the_row_that_was_mistyped() -> None:
     assert clues in [changed(wrong, slip) for slip in found["slips"]]
 
 
-# ---- halves that are not known -------------------------------------------------------------------
+# ---- partly known answers ------------------------------------------------------------------------
 
 
-UNTOLD_RULES: list[dict[str, Any]] = [
+PARTIAL_RULES: list[dict[str, Any]] = [
     {"pegs": 3, "colours": 4, "repeat": True},
     {"pegs": 4, "colours": 6, "repeat": True},
     {"pegs": 4, "colours": 6, "repeat": False, "leading_zero": False},
@@ -163,7 +162,7 @@ Halves = slow.Halves
 def histories(
     rules: dict[str, Any], dice: random.Random
 ) -> tuple[list[tuple[str, Halves]], set[str]]:
-    """A random history with halves left out, and the codes that fit it."""
+    """Return a random history with unknown halves, and the consistent codes."""
     every = slow.codes(rules["pegs"], rules["colours"], rules["repeat"])
     codes = [c for c in every if rules.get("leading_zero", True) or c[0] != "0"]
     secret = dice.choice(codes)
@@ -180,21 +179,23 @@ def position_of(rules: dict[str, Any], rows: list[tuple[str, Halves]]) -> dict[s
     return {"rules": rules, "clues": clues}
 
 
-@pytest.mark.parametrize("rules", UNTOLD_RULES)
-def test_the_codes_left_are_those_that_agree_with_what_is_told(rules: dict[str, Any]) -> None:
+@pytest.mark.parametrize("rules", PARTIAL_RULES)
+def test_remaining_codes_agree_with_partly_known_answers(rules: dict[str, Any]) -> None:
     dice = random.Random(5)
     for _ in range(60):
         rows, left = histories(rules, dice)
-        found = ask("remaining", position_of(rules, rows), top=5000)
+        found = ask_code("remaining", position_of(rules, rows), top=5000)
         assert (found["count"], found["codes"]) == (len(left), sorted(left))
 
 
-@pytest.mark.parametrize("rules", UNTOLD_RULES)
-def test_advice_counts_only_these_codes(rules: dict[str, Any]) -> None:
+@pytest.mark.parametrize("rules", PARTIAL_RULES)
+def test_advice_counts_only_codes_that_agree_with_partly_known_answers(
+    rules: dict[str, Any],
+) -> None:
     dice = random.Random(6)
     for _ in range(12):
         rows, left = histories(rules, dice)
-        found = ask("advise", position_of(rules, rows), top=3)
+        found = ask_code("advise", position_of(rules, rows), top=3)
         assert found["remaining"] == len(left)
         for option in found["options"]:
             cells = slow.split(option["guess"], left)
@@ -202,42 +203,42 @@ def test_advice_counts_only_these_codes(rules: dict[str, Any]) -> None:
             assert option["possible"] == (option["guess"] in left)
 
 
-def test_every_guess_of_a_class_splits_the_codes_left_alike() -> None:
-    """The rule that 0 does not come first is no symmetry of all codes: classes must know it."""
-    rules, dice = UNTOLD_RULES[3], random.Random(8)
+def test_guesses_of_a_class_have_equal_partitions() -> None:
+    """Codes without a leading zero have fewer symmetries, so classes must respect the rule."""
+    rules, dice = PARTIAL_RULES[3], random.Random(8)
     for _ in range(6):
         rows, left = histories(rules, dice)
         position = position_of(rules, rows)
         every = slow.codes(3, 5, True)
-        kept = ask("classes", position)["representatives"]
+        kept = ask_code("classes", position)["representatives"]
         splits = {tuple(sorted(slow.split(g, left).values())) for g in every}
         assert splits == {tuple(sorted(slow.split(g, left).values())) for g in kept}
         one, other = dice.sample(every, 2)
-        same = ask("equivalent", position, guesses=[one, other])["question"]["same"]
+        same = ask_code("equivalent", position, guesses=[one, other])["question"]["same"]
         if same:
             assert sorted(slow.split(one, left).items()) == sorted(slow.split(other, left).items())
 
 
-def test_large_rules_count_untold_halves_too() -> None:
+def test_large_rules_count_codes_for_partly_known_answers() -> None:
     rules = {"pegs": 8, "colours": 12, "repeat": True}
 
     def count(exact: int | None, partial: int | None, **more: Any) -> int:
         clue = {"guess": "00112345", "exact": exact, "partial": partial}
-        return int(ask("remaining", {"rules": rules | more, "clues": [clue]}, top=0)["count"])
+        return int(ask_code("remaining", {"rules": rules | more, "clues": [clue]}, top=0)["count"])
 
     assert count(2, None) == sum(count(2, y) for y in range(7))
     assert count(None, 1) == sum(count(x, 1) for x in range(7))
     assert count(2, 1, leading_zero=False) < count(2, 1)
     whole = {"rules": rules | {"leading_zero": False}}
-    assert ask("remaining", whole, top=0)["count"] == 11 * 12**7
-    assert ask("remaining", {"rules": {"pegs": 4, "colours": 10, "repeat": False,
+    assert ask_code("remaining", whole, top=0)["count"] == 11 * 12**7
+    assert ask_code("remaining", {"rules": {"pegs": 4, "colours": 10, "repeat": False,
                                        "leading_zero": False}}, top=1) == {
         "count": 4536, "codes": ["1023"]}  # fmt: skip
 
 
-def test_a_doubtful_row_is_mended_in_the_half_that_it_tells() -> None:
+def test_repairs_change_only_the_known_half_of_an_answer() -> None:
     rows: list[tuple[str, Halves]] = [("0011", (0, 0)), ("0101", (2, None))]
-    found = ask("doubt", position_of(UNTOLD_RULES[1], rows))
+    found = ask_code("doubt", position_of(PARTIAL_RULES[1], rows))
     assert found["contradiction"]
     assert found["smallest"] == [[0, 1]]
     other = [r for r in found["repairs"] if r["clue"] == 1]
@@ -246,9 +247,9 @@ def test_a_doubtful_row_is_mended_in_the_half_that_it_tells() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_round_deals_no_code_that_begins_with_zero(seed: int) -> None:
+def test_dealt_code_has_no_leading_zero_if_the_rules_exclude_it(seed: int) -> None:
     rules = {"pegs": 2, "colours": 3, "leading_zero": False}
-    dealt = ask("deal", {"rules": rules}, seed=seed)["position"]
+    dealt = ask_code("deal", {"rules": rules}, seed=seed)["position"]
     position = dealt | {"shown": True}
-    assert ask("judge", position, guess="00")["exact"] < 2
-    assert ask("review", position)["secret"][0] != "0"
+    assert ask_code("judge", position, guess="00")["exact"] < 2
+    assert ask_code("review", position)["secret"][0] != "0"

@@ -43,14 +43,14 @@ def sets(draw: st.DrawFn, most: int = 7) -> tuple[twin.Game, list[str]]:
 
 def keys_of(game: twin.Game, many: list[list[str]]) -> list[tuple[tuple[int, int], int]]:
     packed = pack_rules(Rules(game[0], game[1], repeat=game[2]))
-    words = [array("Q", pack_guesses(one)) for one in many]
+    packed_sets = [array("Q", pack_guesses(one)) for one in many]
     with kernel().frame() as frame:
-        return list(set_keys(frame, packed, game[0], words))
+        return list(set_keys(frame, packed, game[0], packed_sets))
 
 
 @given(sets(), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
-def test_sets_have_one_key_exactly_if_a_permutation_of_pegs_and_colours_joins_them(
+def test_sets_have_equal_keys_iff_a_permutation_maps_one_to_the_other(
     chosen: tuple[twin.Game, list[str]], random: Random
 ) -> None:
     game, codes = chosen
@@ -79,8 +79,8 @@ def form_of(columns: list[bytes], kind: TableKind) -> tuple[Form, tuple[int, int
         return finish(canonical_form(table, kind)), refinement_key(table, kind)
 
 
-def renamed(columns: list[bytes], kind: str, random: Random) -> list[bytes]:
-    """The same table in another disguise: rows and columns in another order, answers renamed."""
+def relabel(columns: list[bytes], kind: str, random: Random) -> list[bytes]:
+    """Return the table with rows and columns in another order and answers renamed."""
     rows = random.sample(range(len(columns[0])), len(columns[0]))
     names = [*random.sample(range(WIN), WIN), WIN]
     moved = []
@@ -99,12 +99,12 @@ def renamed(columns: list[bytes], kind: str, random: Random) -> list[bytes]:
     st.randoms(use_true_random=False),
 )
 @settings(max_examples=200, deadline=None)
-def test_a_table_in_disguise_has_the_same_canonical_form(
+def test_relabelled_table_has_the_same_canonical_form(
     rows: list[list[int]], kind: TableKind, random: Random
 ) -> None:
     columns = [bytes(row) for row in rows]
     mine, rough = form_of(columns, kind)
-    disguise = renamed(columns, kind, random)
+    disguise = relabel(columns, kind, random)
     theirs, rough_too = form_of(disguise, kind)
     assert (mine.key, mine.order, rough) == (theirs.key, theirs.order, rough_too)
     assert sorted(mine.rows) == sorted(theirs.rows)
@@ -122,7 +122,7 @@ def by_brute_force(columns: list[bytes], others: list[bytes], kind: str) -> bool
     st.sampled_from(["A", "STAR"]),
 )
 @settings(max_examples=200, deadline=None)
-def test_two_tables_have_one_key_exactly_if_an_order_of_rows_makes_them_one(
+def test_tables_have_equal_keys_iff_they_are_isomorphic(
     one: list[bytes], other: list[bytes], kind: TableKind
 ) -> None:
     first, second = (
@@ -135,16 +135,14 @@ def test_two_tables_have_one_key_exactly_if_an_order_of_rows_makes_them_one(
 @pytest.mark.parametrize("kind", KINDS)
 @given(columns=st.lists(st.binary(min_size=4, max_size=4), min_size=1, max_size=4))
 @settings(max_examples=40, deadline=None)
-def test_the_order_of_the_automorphisms_is_that_of_trying_all(
-    columns: list[bytes], kind: TableKind
-) -> None:
+def test_number_of_automorphisms_equals_brute_force(columns: list[bytes], kind: TableKind) -> None:
     table = [bytes(b % (WIN + 1) for b in column) for column in columns]
     assert form_of(table, kind)[0].order == twin.count_automorphisms(table, WIN, kind)
 
 
 @given(sets(5), st.randoms(use_true_random=False))
 @settings(max_examples=25, deadline=None)
-def test_a_symmetry_of_two_positions_is_found_and_takes_one_to_the_other(
+def test_symmetry_of_two_positions_maps_one_to_the_other(
     chosen: tuple[twin.Game, list[str]], random: Random
 ) -> None:
     game, codes = chosen
@@ -186,7 +184,7 @@ def image_of(game: twin.Game, codes: list[str]) -> tuple[str, ...]:
 
 @given(sets(12))
 @settings(max_examples=150, deadline=None)
-def test_an_image_is_a_set_that_pegs_and_colours_permuted_make(
+def test_image_of_a_set_is_one_of_its_permutations(
     chosen: tuple[twin.Game, list[str]],
 ) -> None:
     game, codes = chosen
@@ -194,7 +192,7 @@ def test_an_image_is_a_set_that_pegs_and_colours_permuted_make(
 
 
 @pytest.mark.sampled(of="code, full search")
-def test_nearly_all_sets_have_one_image() -> None:
+def test_nearly_all_equivalent_sets_have_the_same_image() -> None:
     # Not all: unlike members of equal print are not distinguished (see canonical_set.c).
     random = Random(0)
     several = 0
@@ -227,13 +225,15 @@ def search(name: str, imaged: int, **rules: Any) -> tuple[int, int, int]:
     ("name", "total"),
     [("p4c6r", 5625), ("p4c7n", 3639), ("p4c8n", 7817), ("p4c9n", 14914), ("p3c9r", 3596)],
 )
-def test_images_spare_a_search_sets_and_leave_its_total(name: str, total: int) -> None:
-    # 5625: Koyama and Lai 1993; the others came from an independent solver, with and without keys
+def test_images_reduce_the_sets_of_a_search_and_keep_its_total(name: str, total: int) -> None:
+    # 5625: Koyama and Lai 1993; the others are from an independent solver, with and without keys
     plain, imaged = search(name, 0), search(name, CODE.MOST_IMAGED)
     assert plain[:2] == imaged[:2] == (total, total)
     assert imaged[2] < plain[2]
 
 
 @pytest.mark.parametrize("rules", [{"blanks": True}, {"feedback": "exact"}])
-def test_images_leave_the_total_of_games_with_blanks_or_half_answers(rules: dict[str, Any]) -> None:
+def test_images_keep_the_total_of_games_with_blanks_or_exact_feedback(
+    rules: dict[str, Any],
+) -> None:
     assert search("p3c4r", 0, **rules)[:2] == search("p3c4r", CODE.MOST_IMAGED, **rules)[:2]

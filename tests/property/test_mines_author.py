@@ -1,4 +1,4 @@
-"""The author's bench: strokes against a fresh rating, repairs against full solving."""
+"""The level editor: verdicts after strokes against full ratings, repairs against full solving."""
 
 import json
 import random
@@ -30,14 +30,14 @@ CHANGES: tuple[Change, ...] = ("number", "open", "clear", "mine")
 KINDS = ("combination-lock", "corner-bite", "holey", "colours", "hex", "triangle", "torus")
 
 
-def empty(kind: str, size: int, seed: int = 0) -> Position:
+def empty_board(kind: str, size: int, seed: int = 0) -> Position:
     return finish(
         generate(Position(), GenerateOptions(board=kind, size=size, seed=seed, empty=True))  # type: ignore[arg-type]  # a kind by name
     )
 
 
 def with_layout(position: Position, mines: set[int], secret: set[int], start: set[int]) -> Position:
-    """The board with another layout, its counts after it: what a stroke makes."""
+    """Return the board with another layout and its counts, as after a stroke."""
     board = graph(position)
     groups = counted(board.groups, frozenset(mines))
     own = len(groups) - len(position.groups)
@@ -57,7 +57,7 @@ def with_layout(position: Position, mines: set[int], secret: set[int], start: se
 
 
 class Strokes:
-    """An author with a random known."""
+    """A board that random strokes change."""
 
     def __init__(self, position: Position, seed: int) -> None:
         self.position, self.rng = position, random.Random(seed)
@@ -67,7 +67,7 @@ class Strokes:
         self.start = set(self.rng.sample(range(self.cells), max(1, self.cells // 5)))
 
     def stroke(self) -> Position:
-        """One stroke: up to four cells with one brush."""
+        """Change up to four cells with one brush; return the new position."""
         brush = self.rng.choice((self.mines, self.mines, self.secret, self.start))
         brush ^= set(self.rng.sample(range(self.cells), self.rng.choice((1, 1, 2, 4))))
         self.secret -= self.mines
@@ -75,63 +75,63 @@ class Strokes:
         return with_layout(self.position, self.mines, self.secret, self.start)
 
 
-said = attrgetter("no_guess", "waves", "steps", "smooth", "closure_solves", "capped")
+verdict_of = attrgetter("no_guess", "waves", "steps", "smooth", "closure_solves", "capped")
 
 
-def freshly(position: Position) -> tuple[object, ...]:
-    found: tuple[object, ...] = said(finish(rate(position, RateOptions())))
+def full_rating(position: Position) -> tuple[object, ...]:
+    found: tuple[object, ...] = verdict_of(finish(rate(position, RateOptions())))
     return found
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_stroke_is_answered_as_a_fresh_rating_would(kind: str) -> None:
+def test_after_every_stroke_the_verdict_equals_a_full_rating(kind: str) -> None:
     """150 strokes on each of seven kinds of boards: 1 050 in all."""
-    known = Strokes(empty(kind, 4 if kind in ("hex", "triangle") else 5, seed=3), seed=7)
+    draft = Strokes(empty_board(kind, 4 if kind in ("hex", "triangle") else 5, seed=3), seed=7)
     for _ in range(150):
-        position = known.stroke()
+        position = draft.stroke()
         found = finish(author(position, AuthorOptions()))
-        assert said(found) == freshly(position)
+        assert verdict_of(found) == full_rating(position)
         closed = {c for c, wave in enumerate(found.wave) if wave is None}
         stuck = {c for region in found.stuck for c in region}
         assert stuck == (set() if found.no_guess else closed)
         assert sum(map(len, found.stuck)) == len(stuck)
 
 
-def changed(known: Strokes, one: Freeing) -> Position:
-    """The board with a repair made by known."""
-    mines, secret, start = set(known.mines), set(known.secret), set(known.start)
+def apply_repair(draft: Strokes, one: Freeing) -> Position:
+    """Return the board with a repair applied."""
+    mines, secret, start = set(draft.mines), set(draft.secret), set(draft.start)
     {"number": secret.discard, "open": start.add, "clear": mines.discard, "mine": mines.add}[
         one.kind
     ](one.cell)
-    return with_layout(known.position, mines, secret - mines, start - mines)
+    return with_layout(draft.position, mines, secret - mines, start - mines)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_repairs_free_their_region_when_the_board_is_solved_afresh_and_none_is_left_out(
+def test_listed_repairs_are_exactly_those_that_free_their_region(
     kind: str,
 ) -> None:
-    board = empty(kind, 4, seed=5)
+    board = empty_board(kind, 4, seed=5)
     fewer = msgspec.structs.replace(board, groups=board.groups[:1])  # so that boards stick
-    known = Strokes(fewer, seed=11)
+    draft = Strokes(fewer, seed=11)
     checked = 0
     for _ in range(12):
-        position = known.stroke()
+        position = draft.stroke()
         first = finish(author(position, AuthorOptions()))
         for region in first.stuck[:2]:
             found = finish(author(position, AuthorOptions(region=region[-1]))).repairs
             assert found is not None
             listed = {(one.kind, one.cell): one for one in found}
-            for cell in range(known.cells):
-                for kind_of in CHANGES:
-                    one = listed.get((kind_of, cell))
-                    if not possible(known, kind_of, cell, region):
+            for cell in range(draft.cells):
+                for change in CHANGES:
+                    one = listed.get((change, cell))
+                    if not is_possible(draft, change, cell, region):
                         assert one is None
                         continue
-                    trial = Freeing(kind_of, cell, 0, 0, False)
-                    after = finish(author(changed(known, trial), AuthorOptions()))
+                    trial = Freeing(change, cell, 0, 0, False)
+                    after = finish(author(apply_repair(draft, trial), AuthorOptions()))
                     left = 0 if after.no_guess else sum(after.wave[c] is None for c in region)
-                    assert freshly(changed(known, trial))[0] == after.no_guess
+                    assert full_rating(apply_repair(draft, trial))[0] == after.no_guess
                     assert (left == 0) == (one is not None and one.left == 0)
                     if one is not None:
                         assert (one.left, one.no_guess) == (left, after.no_guess)
@@ -143,8 +143,8 @@ REPAIRS = vectors("mines_cases")["repairs"]
 
 
 @pytest.mark.parametrize("case", REPAIRS, ids=range(len(REPAIRS)))
-def test_repairs_equal_those_of_brute_force_in_order(case: dict[str, Any]) -> None:
-    """Stuck regions of boards of up to 10 cells, judged by a program that lists all layouts."""
+def test_repairs_and_their_order_equal_brute_force(case: dict[str, Any]) -> None:
+    """Stuck regions of boards of up to 10 cells; the repairs are from an enumeration of layouts."""
     position, region = msgspec.convert(case["position"], Position), case["region"]
     found = finish(author(position, AuthorOptions(region=region[0])))
     assert region in found.stuck
@@ -153,7 +153,7 @@ def test_repairs_equal_those_of_brute_force_in_order(case: dict[str, Any]) -> No
     assert listed == case["repairs"]
 
 
-def test_a_flag_given_with_the_board_stays_known_after_a_mine_is_set_or_cleared() -> None:
+def test_initial_flag_stays_known_after_a_mine_is_set_or_cleared() -> None:
     """Without the flag on cell 0, the row of cells 0 to 2 would stay closed after the change."""
     board = Rectangle("square", 3, 1, (2,))
     position = Position(board=board, mines=(0, 2), flags=(0,))
@@ -163,18 +163,18 @@ def test_a_flag_given_with_the_board_stays_known_after_a_mine_is_set_or_cleared(
     ]  # fmt: skip
 
 
-def possible(known: Strokes, kind: str, cell: int, region: list[int]) -> bool:
-    """Whether that change can be made and touches the region."""
-    near = cell in region or not set(graph(known.position).neighbours[cell]).isdisjoint(region)
+def is_possible(draft: Strokes, kind: str, cell: int, region: list[int]) -> bool:
+    """Return whether the change can be made and affects the region."""
+    near = cell in region or not set(graph(draft.position).neighbours[cell]).isdisjoint(region)
     if kind == "number":
-        return cell in known.secret and near
+        return cell in draft.secret and near
     if kind == "clear":
-        return cell in region and cell in known.mines
-    return cell in region and cell not in known.mines
+        return cell in region and cell in draft.mines
+    return cell in region and cell not in draft.mines
 
 
-def test_a_region_is_named_by_one_of_its_cells() -> None:
-    position = with_layout(empty("combination-lock", 2), {0, 3}, set(), set())
+def test_region_is_selected_by_any_of_its_cells() -> None:
+    position = with_layout(empty_board("combination-lock", 2), {0, 3}, set(), set())
     found = finish(author(position, AuthorOptions(region=2)))
     assert found.stuck == [[0, 1, 2, 3]]
     assert [(one.kind, one.cell) for one in found.repairs or []][:2] == [("open", 1), ("open", 2)]
@@ -182,7 +182,7 @@ def test_a_region_is_named_by_one_of_its_cells() -> None:
         finish(author(position, AuthorOptions(region=9)))
 
 
-def test_bundled_puzzles_never_stick() -> None:
+def test_bundled_puzzles_have_no_stuck_region() -> None:
     listed = finish(examples(Position(), NoOptions())).puzzles
     for one in listed[:12]:
         found = finish(author(one.position, AuthorOptions()))
@@ -191,9 +191,9 @@ def test_bundled_puzzles_never_stick() -> None:
         assert (found.waves, found.steps) == (one.rating.waves, one.rating.steps)
 
 
-def test_an_empty_board_counts_nothing() -> None:
+def test_counts_of_an_empty_board_are_zero() -> None:
     for kind in KINDS:
-        made = empty(kind, 4)
+        made = empty_board(kind, 4)
         assert made.mines == ()
         assert all(g.count == 0 for g in graph(made).groups)
         assert json.loads(msgspec.json.encode(made))["mines"] == []

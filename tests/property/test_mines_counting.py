@@ -1,4 +1,4 @@
-"""Counting, searching and doubting agree with trying all layouts."""
+"""Counts, search and doubt against enumeration of all layouts and closed formulas."""
 
 import random
 from array import array
@@ -26,16 +26,20 @@ from cluewise.desks.mines.position import (
 )
 from cluewise.desks.mines.verbs.solve import chance_bounds
 from cluewise.service import to_plain
-from reference.mines_boards import forced, layouts, layouts_of, random_position, with_mine
+from reference.mines_boards import (
+    count_grids,
+    count_grids_with_mine,
+    forced,
+    layouts,
+    random_position,
+)
 
 
 @pytest.mark.parametrize(
     ("width", "height", "mines"),
     [(30, 16, 99), (30, 16, 240), (30, 16, 479), (8, 8, 10), (8, 9, 36), (40, 25, 500), (3, 3, 9)],
 )
-def test_layouts_of_a_board_of_which_one_corner_is_known_are_binomials(
-    width: int, height: int, mines: int
-) -> None:
+def test_counts_with_one_open_corner_are_binomials(width: int, height: int, mines: int) -> None:
     """Numbers of up to a thousand bits, next to a corner that shows a 1 and has 3 neighbours."""
     board = graph(Position(board=Rectangle("square", width, height, None, None, mines)))
     cells, free = array("h", [UNKNOWN]) * board.cells, board.cells - 4
@@ -54,20 +58,20 @@ def test_layouts_of_a_board_of_which_one_corner_is_known_are_binomials(
     assert found.mass(board.cells - 1) == (3 * comb(free - 1, mines - 2) if mines > 1 else 0)
 
 
-@pytest.mark.parametrize("parts", range(1, 7))
+@pytest.mark.parametrize("components", range(1, 7))
 @pytest.mark.parametrize("mines", [6, 30, 31, 90, 150])
-def test_corners_that_share_the_boards_mines_are_joined_as_binomials_say(
-    parts: int, mines: int
+def test_counts_of_components_that_share_the_total_are_sums_of_binomials(
+    components: int, mines: int
 ) -> None:
-    """Rows of three with a 1 at each end and a shared middle, and cells that nothing touches."""
-    free = 150 - 3 * parts
+    """Components of three cells with two counts that share the middle, and unconstrained cells."""
+    free = 150 - 3 * components
     groups = [Group(tuple(range(150)), mines, "total")]
-    for i in range(parts):
+    for i in range(components):
         groups += [Group((3 * i, 3 * i + 1), 1, "set"), Group((3 * i + 1, 3 * i + 2), 1, "set")]
     board = graph(Position(neighbours=((),) * 150, groups=tuple(groups)))
     found = finish(count(board, array("h", [UNKNOWN]) * 150))
     # A row is its middle alone, or both of its ends.
-    ways = {parts + twos: comb(parts, twos) for twos in range(parts + 1)}
+    ways = {components + twos: comb(components, twos) for twos in range(components + 1)}
     total = sum(n * comb(free, mines - taken) for taken, n in ways.items() if taken <= mines)
     if not total:
         assert found is None
@@ -75,9 +79,9 @@ def test_corners_that_share_the_boards_mines_are_joined_as_binomials_say(
     assert found is not None
     assert found.solutions == total
     ends = sum(
-        comb(parts - 1, twos - 1) * comb(free, mines - parts - twos)
-        for twos in range(1, parts + 1)
-        if parts + twos <= mines
+        comb(components - 1, twos - 1) * comb(free, mines - components - twos)
+        for twos in range(1, components + 1)
+        if components + twos <= mines
     )
     assert found.mass(0) == found.mass(2) == ends
     assert found.mass(1) == total - ends
@@ -88,7 +92,9 @@ def test_corners_that_share_the_boards_mines_are_joined_as_binomials_say(
 
 @pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("units", [1, 60, 4000])
-def test_a_count_in_many_slices_is_that_in_one(units: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_count_does_not_depend_on_the_slice_size(
+    units: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     positions = [random_position(seed) for seed in range(60)]
     positions.append(Position(board=Rectangle("square", 6, 6, (1, 2, 3, 2, 1, 2), None, 11)))
     asked = [(graph(position), state(position)) for position in positions]
@@ -109,20 +115,20 @@ def test_a_count_in_many_slices_is_that_in_one(units: int, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_counts_and_forced_cells_of_500_random_boards(block: int) -> None:
+def test_counts_and_forced_cells_of_500_random_boards_equal_brute_force(block: int) -> None:
     for seed in range(block * 50, block * 50 + 50):
         position = random_position(seed)
         check(position)
         truth = layouts(position)
         board, cells = graph(position), state(position)
         found, values = finish(count(board, cells)), finish(backbone(board, cells))
-        programmed = finish(lp_backbone(board, cells))
+        by_simplex = finish(lp_backbone(board, cells))
         if not truth:
             assert found is None, seed
             assert values is None, seed
-            assert not programmed, seed
+            assert not by_simplex, seed
             continue
-        assert programmed == values, seed
+        assert by_simplex == values, seed
         assert found is not None, seed
         assert values is not None, seed
         assert found.solutions == len(truth), seed
@@ -136,7 +142,9 @@ def test_counts_and_forced_cells_of_500_random_boards(block: int) -> None:
 
 @given(st.integers(1000, 10_000_000), st.data())
 @settings(deadline=None, max_examples=60)
-def test_any_subset_of_clues_is_judged_as_brute_force_does(seed: int, data: st.DataObject) -> None:
+def test_consistency_and_count_of_any_subset_of_clues_equal_brute_force(
+    seed: int, data: st.DataObject
+) -> None:
     position = random_position(seed, most=11)
     names = clue_names(position)
     some = data.draw(st.lists(st.sampled_from(names), unique=True)) if names else []
@@ -150,7 +158,7 @@ def test_any_subset_of_clues_is_judged_as_brute_force_does(seed: int, data: st.D
 
 @given(st.integers(1000, 10_000_000))
 @settings(deadline=None, max_examples=60)
-def test_a_model_is_a_layout(seed: int) -> None:
+def test_model_of_the_search_is_a_layout(seed: int) -> None:
     position = random_position(seed, most=12)
     board, cells = graph(position), state(position)
     with open_search(board, cells) as search:
@@ -164,7 +172,7 @@ def test_a_model_is_a_layout(seed: int) -> None:
 
 @given(st.integers(0, 10_000_000))
 @settings(deadline=None, max_examples=50)
-def test_doubt_names_the_smallest_contradictions_and_what_mends_them(seed: int) -> None:
+def test_doubt_lists_the_smallest_contradictions_and_repairs(seed: int) -> None:
     position = random_position(seed * 4, most=9)
     names = clue_names(position)
     answer = ask_mines("doubt", to_plain(position))
@@ -188,7 +196,7 @@ def test_doubt_names_the_smallest_contradictions_and_what_mends_them(seed: int) 
 
 
 @pytest.mark.sampled(of="mines, every layout")
-def test_a_sample_that_keeps_every_state_is_exact() -> None:
+def test_sampled_count_that_keeps_every_state_is_exact() -> None:
     for seed in range(1, 120, 3):
         position = random_position(seed)
         board, cells = graph(position), state(position)
@@ -201,7 +209,7 @@ def test_a_sample_that_keeps_every_state_is_exact() -> None:
 
 @pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("shown", [(), (Revealed(24, 3), Revealed(8, 4))])
-def test_samples_are_unbiased_on_a_board_that_can_be_counted(shown: tuple[Revealed, ...]) -> None:
+def test_sampled_counts_are_unbiased(shown: tuple[Revealed, ...]) -> None:
     board = Rectangle("square", 7, 7, (3, 2, 4, 3, 2, 3, 4), (2, 4, 3, 3, 3, 2, 4))
     position = Position(board=board, revealed=shown)
     exact = finish(count(graph(position), state(position)))
@@ -211,7 +219,7 @@ def test_samples_are_unbiased_on_a_board_that_can_be_counted(shown: tuple[Reveal
     assert mean == pytest.approx(exact.solutions, rel=0.1)
 
 
-def test_chances_lie_within_bounds_that_need_no_count() -> None:
+def test_probabilities_lie_within_the_bounds_computed_without_a_count() -> None:
     narrow = 0
     for seed in range(300):
         position = random_position(seed, most=12)
@@ -230,7 +238,9 @@ def test_chances_lie_within_bounds_that_need_no_count() -> None:
 
 @given(st.integers(2, 7), st.integers(2, 7), st.floats(0.1, 0.9), st.integers(0, 10_000))
 @settings(deadline=None, max_examples=120)
-def test_grids_are_counted_row_by_row(width: int, height: int, share: float, seed: int) -> None:
+def test_counts_of_grids_equal_a_recursion_over_rows(
+    width: int, height: int, share: float, seed: int
+) -> None:
     rng = random.Random(seed)
     mines = {c for c in range(width * height) if rng.random() < share}
     rows = [sum(y * width + x in mines for x in range(width)) for y in range(height)]
@@ -241,18 +251,18 @@ def test_grids_are_counted_row_by_row(width: int, height: int, share: float, see
         rows[moved[1]] = max(0, rows[moved[1]] - 1)
     board = Rectangle("square", width, height, tuple(rows), tuple(columns))
     found = finish(count(graph(position := Position(board=board)), state(position)))
-    every = layouts_of(tuple(rows), tuple(columns))
+    every = count_grids(tuple(rows), tuple(columns))
     if found is None:
         assert every == 0
         return
     assert found.solutions == every
     for cell in range(width * height):
         y, x = divmod(cell, width)
-        assert found.mass(cell) == with_mine(tuple(rows), tuple(columns), y, x), cell
+        assert found.mass(cell) == count_grids_with_mine(tuple(rows), tuple(columns), y, x), cell
 
 
-def test_a_grid_whose_numbers_take_two_words_adds_up() -> None:
-    """15 by 14, more layouts than 64 bits hold: over a row or column the mines are as given."""
+def test_marginals_of_a_count_above_64_bits_sum_to_the_clues() -> None:
+    """15 by 14, more layouts than 64 bits hold: the mean of a row or column is its count."""
     rng, width, height = random.Random(3), 15, 14
     mines = {c for c in range(width * height) if rng.random() < 0.25}
     rows = tuple(sum(y * width + x in mines for x in range(width)) for y in range(height))
@@ -268,8 +278,8 @@ def test_a_grid_whose_numbers_take_two_words_adds_up() -> None:
     ]
 
 
-def test_rows_and_columns_with_equal_and_unequal_counts_add_up() -> None:
-    """Cells of a row have the row's count on average: what merging clues must not break."""
+def test_marginals_of_a_line_sum_to_its_count() -> None:
+    """The marginals of a row sum to its count, also where equal clues are merged."""
     for rows, columns in (
         ((3, 3, 3, 3, 3, 3), (3, 3, 3, 3, 3, 3)),
         ((1, 2, 3, 4, 5, 0), (1, 2, 3, 4, 5, 0)),
@@ -284,7 +294,7 @@ def test_rows_and_columns_with_equal_and_unequal_counts_add_up() -> None:
             assert total == group.count * found.solutions
 
 
-def test_totals_that_differ_are_found_where_no_count_can_be_had() -> None:
+def test_unequal_sums_of_rows_and_columns_are_found_without_a_count() -> None:
     cells = [c for c in range(144) if c % 13 not in (3, 8)]
     place = {c: i for i, c in enumerate(cells)}
     lines = [[place[c] for c in range(12 * y, 12 * y + 12) if c in place] for y in range(12)]

@@ -1,4 +1,4 @@
-"""Whatever is decided is explained by the fewest counts, and hints are the easiest deductions."""
+"""Explanations of forced cells: every step follows, and the number of counts is minimal."""
 
 from collections import Counter
 from itertools import islice
@@ -33,15 +33,14 @@ from cluewise.desks.mines.position import Group, Position, Rectangle, clue_names
 from cluewise.desks.mines.results import Explained, ExplainOptions, SolveOptions
 from cluewise.desks.mines.verbs.explain import explain, reasoning
 from cluewise.desks.mines.verbs.solve import solve
-from reference.mines_boards import layouts, lock_of, locks, random_position
-from reference.mines_boards import layouts as brute
-from reference.mines_steps import Layouts, fewest, random_board, unproved, wrong
+from reference.mines_boards import layouts, lock_named, lock_of, locks, random_position
+from reference.mines_steps import Layouts, fewest, mislabelled, random_board, unproved
 
 CASES = vectors("mines_cases")
 
 
-def explained(position: Position) -> int:
-    """How many cells were explained; every explanation is checked against all layouts."""
+def check_explanations(position: Position) -> int:
+    """Check the explanation of every cell by enumeration; return the number of forced cells."""
     layouts = Layouts(position)
     truth = layouts.holding(layouts.clue(name) for name in layouts.names())
     if not len(truth):
@@ -64,7 +63,7 @@ def explained(position: Position) -> int:
         assert (last.min, last.max) == ((len(last.cells),) * 2 if verdict == "mine" else (0, 0))
         named = {s for step in found.steps for s in step.from_ if isinstance(s, str)}
         assert named == set(found.clues)
-        if found.steps[-1].stage == "contradiction":  # which takes every clue that is named
+        if found.steps[-1].stage == "contradiction":  # needs every clue it lists
             for name in found.clues:
                 fewer = layouts.holding(layouts.clue(n) for n in found.clues if n != name)
                 assert len({int(x) >> layouts.bit[cell] & 1 for x in fewer}) == 2
@@ -72,7 +71,7 @@ def explained(position: Position) -> int:
 
 
 @pytest.mark.parametrize("case", CASES["explain"]["cases"], ids=lambda c: c["what"])
-def test_boards_that_the_closure_decides_only_by_leaving_out_wide_sets_are_explained(
+def test_cells_decided_only_by_the_capped_closure_are_explained(
     case: dict[str, object],
 ) -> None:
     position = msgspec.convert(case["position"], Position)
@@ -82,29 +81,23 @@ def test_boards_that_the_closure_decides_only_by_leaving_out_wide_sets_are_expla
 
 
 @pytest.mark.parametrize("block", range(6))
-def test_every_forced_cell_of_random_boards_of_every_kind_is_explained_and_every_step_holds(
+def test_every_forced_cell_of_random_boards_has_a_valid_explanation(
     block: int,
 ) -> None:
     seeds = range(block * 14, block * 14 + 14)
     boards = [one for seed in seeds for one in (random_board(seed), random_position(seed, 12))]
-    assert sum(map(explained, boards)) > 20
+    assert sum(map(check_explanations, boards)) > 20
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("block", range(30))
-def test_every_forced_cell_of_thousands_of_random_boards_is_explained(block: int) -> None:
+def test_every_forced_cell_of_3000_random_boards_has_a_valid_explanation(block: int) -> None:
     for seed in range(1000 + block * 100, 1100 + block * 100):
-        explained(random_board(seed))
+        check_explanations(random_board(seed))
 
 
-PAIRS = ("one", "subset", "cross")
-
-
-SIDES = CASES["SIDES"]
-
-
-@pytest.mark.parametrize(("sets", "cell", "verdict", "text"), SIDES)
-def test_a_sum_of_sets_without_a_common_cell_is_said_as_one_side_against_the_other(
+@pytest.mark.parametrize(("sets", "cell", "verdict", "text"), CASES["SIDES"])
+def test_sum_of_disjoint_sets_is_described_as_two_sides(
     sets: list[tuple[tuple[int, ...], int]], cell: int, verdict: str, text: str
 ) -> None:
     groups = tuple(Group(tuple(cells), count) for cells, count in sets)
@@ -117,7 +110,7 @@ def test_a_sum_of_sets_without_a_common_cell_is_said_as_one_side_against_the_oth
 
 
 @pytest.mark.sampled(of="mines, every layout")
-def test_what_follows_from_a_step_is_said_alone_as_well() -> None:
+def test_every_step_also_has_its_conclusion_alone() -> None:
     for seed in range(40):
         position = random_board(seed)
         cells = graph(position).cells
@@ -126,11 +119,11 @@ def test_what_follows_from_a_step_is_said_alone_as_well() -> None:
             if cell not in known:
                 for step in finish(explain(position, ExplainOptions(cell))).steps:
                     assert step.says
-                    if step.technique in ("one", *PAIRS, "bounds"):
+                    if step.technique in ("one", "subset", "cross", "bounds"):
                         assert step.text.endswith(f": {step.says}.")
 
 
-def test_many_cells_are_named_as_runs_along_rows_or_columns() -> None:
+def test_long_lists_of_cells_are_written_as_runs() -> None:
     square = Position(board=Rectangle("square", 6, 6))
     assert cells_text(square, range(9)) == "the 9 cells A1–F1 and A2–C2"
     assert cells_text(square, [0, 6, 12, 18, 24, 30, 1, 7, 13]) == "the 9 cells A1–A6 and B1–B3"
@@ -146,8 +139,8 @@ def counts(answer: Explained) -> int:
     return sum(not name.startswith("flag:") for name in answer.clues)
 
 
-def explained_least(position: Position) -> Counter[str | None]:
-    """Every forced cell explained, its set of counts compared with all sets; the techniques."""
+def check_minimal_explanations(position: Position) -> Counter[str | None]:
+    """Check that every explanation has the fewest counts; return the uses of each technique."""
     layouts = Layouts(position)
     known = {r.cell for r in position.revealed} | set(position.flags)
     used: Counter[str | None] = Counter()
@@ -160,7 +153,7 @@ def explained_least(position: Position) -> Counter[str | None]:
         assert answer.smallest is True
         assert counts(answer) == fewest(layouts, cell, int(answer.verdict == "mine"))
         assert unproved(layouts, answer) == []
-        assert wrong(layouts, answer) == []
+        assert mislabelled(layouts, answer) == []
         assert answer.technique == "chain" or answer.technique in {
             s.technique for s in answer.steps
         }
@@ -170,21 +163,21 @@ def explained_least(position: Position) -> Counter[str | None]:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("block", range(10))
-def test_the_counts_are_as_few_as_an_exhaustive_search_finds(block: int) -> None:
+def test_number_of_counts_is_minimal_by_exhaustive_search(block: int) -> None:
     used: Counter[str | None] = Counter()
     for seed in range(block * 30 + 1, block * 30 + 31):
         position = random_position(seed, 15)
-        if brute(position):
-            used += explained_least(position)
+        if layouts(position):
+            used += check_minimal_explanations(position)
     for seed in range(500 + block * 5, 505 + block * 5):
-        used += explained_least(random_board(seed))
+        used += check_minimal_explanations(random_board(seed))
     assert sum(used.values()) > 20
     assert {"one", "subset", "cross"} <= set(used)
 
 
-def test_a_published_lock_is_solved_by_a_sentence_where_one_had_to_suppose() -> None:
-    """72.13, ninth wave: rows and numbers that hold the same, so the rest of the rows is safe."""
-    puzzle = puzzle_of(lock_of(named("12x12-with-score-72.13")))
+def test_published_cell_that_needed_a_supposition_is_explained_by_one_sum() -> None:
+    """Ninth wave: three numbers hold all mines of three rows, so the rest of the rows is safe."""
+    puzzle = puzzle_of(lock_of(lock_named("12x12-with-score-72.13")))
     cells, _ = next(islice(states(puzzle), 8, None))
     position = position_of(puzzle.board, cells)
     answer = finish(explain(position, ExplainOptions(80)))
@@ -198,13 +191,8 @@ def test_a_published_lock_is_solved_by_a_sentence_where_one_had_to_suppose() -> 
     )
 
 
-def named(part: str) -> dict[str, Any]:
-    """The published lock with that in its name."""
-    return next(lock for lock in locks() if part in lock["name"])
-
-
-def all_of(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
-    """The techniques of a lock from start to end, and how many counts each cell takes."""
+def explain_lock(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
+    """Explain every forced cell of a lock; return uses of techniques and numbers of counts."""
     puzzle = puzzle_of(lock_of(lock))
     used: Counter[str | None] = Counter()
     sizes: Counter[int] = Counter()
@@ -225,34 +213,32 @@ def all_of(lock: dict[str, Any]) -> tuple[Counter[str | None], Counter[int]]:
     return used, sizes
 
 
-def test_the_published_cell_that_takes_the_longest_search_is_proved_smallest() -> None:
-    """Ten thousand branches were too few for it: it named 19 counts where 14 do."""
-    puzzle = puzzle_of(lock_of(named("10x10-with-score-48.63")))
+def test_explanation_of_the_hardest_published_cell_is_proved_smallest() -> None:
+    """With 10 000 branches the search stopped at 19 counts; 14 is the minimum."""
+    puzzle = puzzle_of(lock_of(lock_named("10x10-with-score-48.63")))
     cells, _ = next(islice(states(puzzle), 5, None))
     answer = finish(explain(position_of(puzzle.board, cells), ExplainOptions(3)))
     assert (counts(answer), answer.smallest) == (14, True)
 
 
 @pytest.mark.long
-def test_every_cell_of_twenty_published_locks_takes_as_few_counts_as_were_proved_elsewhere() -> (
-    None
-):
-    """1404 cells; how many take 1, 2, 3 … 14 counts was found by another program."""
+def test_numbers_of_counts_of_twenty_published_locks_are_the_proven_minima() -> None:
+    """1404 cells; the numbers of cells with 1, 2, … 14 counts are from another program."""
     used: Counter[str | None] = Counter()
     sizes: Counter[int] = Counter()
     for lock in locks():
         if lock["twenty"]:
-            kinds, counted = all_of(lock)
+            kinds, counted = explain_lock(lock)
             used += kinds
             sizes += counted
     known = [328, 190, 281, 198, 162, 92, 56, 33, 31, 16, 8, 5, 1, 3]
     assert [sizes[i + 1] for i in range(len(known))] == known
     assert sum(sizes.values()) == sum(known) == 1404
-    assert used["one"] == 328  # 23.4 in a hundred
+    assert used["one"] == 328
     assert used["suppose"] + used["deeper"] == 0
 
 
-def test_parity_decides_where_sums_do_not() -> None:
+def test_cell_without_a_sum_is_decided_by_parity() -> None:
     """a+b=1, b+c=1, a+c+d=2: the sum of all is 2a+2b+2c+d = 4."""
     groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
     position = Position(neighbours=((),) * 4, groups=groups)
@@ -264,7 +250,7 @@ def test_parity_decides_where_sums_do_not() -> None:
     )
 
 
-def test_techniques_refuse_what_they_do_not_prove() -> None:
+def test_techniques_reject_cells_they_do_not_prove() -> None:
     two = {"a": Count(0b011, 1), "b": Count(0b110, 1)}
     assert rounded_certificate(two, {"a": 1.0, "b": -1.0}, 0, 1) is None
     assert total_of(two, {"a": 1, "b": -1}).per_cell == {0: 1, 2: -1}
@@ -277,7 +263,7 @@ def test_techniques_refuse_what_they_do_not_prove() -> None:
     assert found.plain
 
 
-def test_every_decided_cell_is_a_run_of_the_row() -> None:
+def test_benchmark_row_has_one_run_per_forced_cell() -> None:
     runs = {row.name: row.runs for row in ROWS if row.runs}
     assert len(forced()) == FORCED == runs["mines.least.p99"] == runs["mines.least.worst"]
     found = finish(solve(large()[0], SolveOptions()))

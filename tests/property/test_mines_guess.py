@@ -1,4 +1,4 @@
-"""The best guess is the one that a search through every play finds."""
+"""Win probabilities of guesses against an exhaustive search of the game."""
 
 import random
 from typing import Any
@@ -13,10 +13,11 @@ from cluewise.desks.mines.results import Guess, GuessOptions, ReviewOptions
 from cluewise.desks.mines.verbs.guess import guess
 from cluewise.desks.mines.verbs.review import review
 from cluewise.errors import BadOption
-from reference.mines_boards import layouts, random_position, wins
+from reference.mines_boards import layouts, random_position, win_counts
 
 
-def hidden(position: Position, seed: int) -> Position:
+def with_secrets(position: Position, seed: int) -> Position:
+    """Return the position with some unknown cells that would open as `?`."""
     known = {r.cell for r in position.revealed} | set(position.flags)
     cells = range(len(position.neighbours))
     secret = tuple(c for c in cells if c not in known and (seed + c) % 4 == 0)
@@ -24,12 +25,12 @@ def hidden(position: Position, seed: int) -> Position:
 
 
 def boards() -> list[Position]:
-    found = [hidden(random_position(seed, most=8), seed) for seed in range(160)]
+    found = [with_secrets(random_position(seed, most=8), seed) for seed in range(160)]
     return [position for position in found if layouts(position)]
 
 
-def agree(position: Position, found: Guess, first: str = "any") -> None:
-    truth = wins(position, first)
+def check_options(position: Position, found: Guess, first: str = "any") -> None:
+    truth = win_counts(position, first)
     assert [option.cell for option in found.options if option.cell in truth] != [] or not truth
     assert {option.cell for option in found.options} == set(truth)
     for option in found.options:
@@ -45,7 +46,7 @@ def agree(position: Position, found: Guess, first: str = "any") -> None:
 @pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("first", ["any", "safe", "zero"])
 @pytest.mark.parametrize("seconds", [2, 0], ids=["exact", "bounds"])
-def test_every_candidate_wins_as_often_as_a_search_through_every_play(
+def test_win_probability_of_every_cell_equals_an_exhaustive_game_search(
     first: Any, seconds: float
 ) -> None:
     inexact = 0
@@ -56,12 +57,12 @@ def test_every_candidate_wins_as_often_as_a_search_through_every_play(
         assert found.layouts == str(len(layouts(position)))
         assert found.exact or not seconds
         inexact += not found.exact
-        agree(position, found, first)
+        check_options(position, found, first)
     assert bool(inexact) is not bool(seconds)
 
 
 @pytest.mark.parametrize("case", vectors("mines_cases")["guess"]["cases"], ids=lambda c: c["name"])
-def test_positions_of_played_games_have_the_known_chances(case: dict[str, Any]) -> None:
+def test_positions_of_played_games_have_the_known_win_probabilities(case: dict[str, Any]) -> None:
     position = msgspec.convert(case["position"], Position)
     found = finish(guess(position, GuessOptions(case["first"], 600)))
     shown = {o.cell: (o.safe, o.win) for o in found.options}
@@ -76,7 +77,7 @@ def test_positions_of_played_games_have_the_known_chances(case: dict[str, Any]) 
     assert found.win == found.options[0].win
 
 
-def test_with_more_layouts_than_allowed_the_cells_are_listed_by_safety_alone() -> None:
+def test_above_the_layout_limit_cells_are_ranked_by_safety() -> None:
     position = Position(board=Rectangle("square", 4, 4, total=6))
     found = finish(guess(position, GuessOptions(layouts=8007)))
     assert (found.layouts, found.exact, found.win, found.safest) == ("8008", False, None, 0)
@@ -85,7 +86,7 @@ def test_with_more_layouts_than_allowed_the_cells_are_listed_by_safety_alone() -
     }
 
 
-def test_the_rule_of_the_first_click_is_refused_once_a_cell_is_open() -> None:
+def test_first_click_rule_is_refused_once_a_cell_is_open() -> None:
     position = msgspec.convert(
         {"board": {"kind": "square", "width": 2, "height": 1},
          "revealed": [{"cell": 0, "number": 1}]}, Position,
@@ -94,14 +95,14 @@ def test_the_rule_of_the_first_click_is_refused_once_a_cell_is_open() -> None:
         finish(guess(position, GuessOptions("safe")))
 
 
-def share(position: Position, cell: int | None = None) -> float:
-    """The chance to win with the best press, or with that cell, by going through every play."""
-    found = {c: won / of for c, (won, of) in wins(position).items()}
+def win_share(position: Position, cell: int | None = None) -> float:
+    """Return the exact probability to win with the best press, or with that cell."""
+    found = {c: won / of for c, (won, of) in win_counts(position).items()}
     return max(found.values(), default=1.0) if cell is None else found.get(cell, 0.0)
 
 
 @pytest.mark.sampled(of="mines, every layout")
-def test_a_review_splits_every_press_into_its_mistake_and_its_luck() -> None:
+def test_review_splits_every_press_into_decision_and_luck() -> None:
     kinds = set()
     for seed in range(120):
         bare = msgspec.structs.replace(random_position(seed, most=7), flags=())
@@ -125,11 +126,11 @@ def test_a_review_splits_every_press_into_its_mistake_and_its_luck() -> None:
             here = layouts(now)
             assert one.risk == pytest.approx(sum(one.cell in m for m in here) / len(here))
             assert one.mine is (one.cell in mines)
-            best, own = share(now), share(now, one.cell)
+            best, own = win_share(now), win_share(now, one.cell)
             shown = Revealed(one.cell, len(set(around[one.cell]) & mines))
             now = (msgspec.structs.replace(now, flags=(*now.flags, one.cell)) if one.mine
                    else msgspec.structs.replace(now, revealed=(*now.revealed, shown)))  # fmt: skip
-            after = 0.0 if one.mine else share(now)
+            after = 0.0 if one.mine else win_share(now)
             assert (one.before, one.decision, one.luck, one.after) == pytest.approx(
                 (best, own - best, after - own, after)
             )

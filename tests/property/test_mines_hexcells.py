@@ -32,25 +32,26 @@ from cluewise.desks.mines.verbs.proof import proof
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.desks.mines.verbs.solve import solve
 from cluewise.errors import BadNotation, BadPosition, CluewiseError
+from reference.mines_boards import forced as split_forced
 from reference.mines_boards import layouts
 from reference.veripb import refuted
 
 At = tuple[int, int]
 
 
-def together(sequence: Sequence[bool | None], *, ring: bool) -> bool:
-    """Whether the mines of a sequence are one run; None parts, and a ring has no ends."""
+def is_one_run(sequence: Sequence[bool | None], *, ring: bool) -> bool:
+    """Return whether the mines of a sequence are one run; None is a gap, a ring has no ends."""
     before = [sequence[-1] if ring else None, *sequence[:-1]]
     return sum(bool(here) and not there for here, there in zip(sequence, before, strict=True)) < 2
 
 
 def form_of(sequence: Sequence[bool | None], *, ring: bool) -> str:
     plain = sum(map(bool, sequence)) < 2
-    return "+" if plain else "c" if together(sequence, ring=ring) or all(sequence) else "n"
+    return "+" if plain else "c" if is_one_run(sequence, ring=ring) or all(sequence) else "n"
 
 
 def random_level(seed: int) -> str:
-    """A level on a patch of ten or so cells; its forms are those of its mines."""
+    """Return the text of a level of ten cells whose forms are those of its mines."""
     dice = random.Random(seed)
     patch = [(14 + x, 14 + y) for x in range(4) for y in range(7) if (x + y) % 2 == 0]
     cells = sorted(dice.sample(patch, 10), key=lambda at: at[::-1])
@@ -78,7 +79,7 @@ def level(marks: dict[At, str]) -> str:
 
 
 def opened(puzzle: Position, cells: Collection[int]) -> Position:
-    """The sealed puzzle with these cells known."""
+    """Return the sealed puzzle with these cells known."""
     mines, secret = set(puzzle.mines or ()), set(puzzle.secret)
     shown = tuple(
         Revealed(c, None if c in secret else sum(n in mines for n in puzzle.neighbours[c]))
@@ -88,8 +89,8 @@ def opened(puzzle: Position, cells: Collection[int]) -> Position:
     return sealed(msgspec.structs.replace(puzzle, revealed=shown, flags=flags, start=()))
 
 
-def fitting(position: Position, puzzle: Position) -> list[frozenset[int]]:
-    """Every layout that fits all clues, by trying all of them."""
+def find_layouts(position: Position, puzzle: Position) -> list[frozenset[int]]:
+    """Return every layout that satisfies all clues, by enumeration."""
     at = [(round(2 * x / 1000 / 3**0.5), round(2 * y / 1000)) for x, y in puzzle.pos or ()]
     plain = msgspec.structs.replace(position, sealed=None, mines=None, secret=())
     found = []
@@ -99,25 +100,25 @@ def fitting(position: Position, puzzle: Position) -> list[frozenset[int]]:
         for group in position.groups:
             line = [c in mines for c in group.cells]
             if group.form and sum(line) > 1:
-                holds.append(together(line, ring=False) is (group.form == "together"))
+                holds.append(is_one_run(line, ring=False) is (group.form == "together"))
         for one in position.revealed:
             form = position.forms.get(str(one.cell))
             around = [(at[one.cell][0] + dx, at[one.cell][1] + dy) for dx, dy in AROUND]
             ring = [at.index(p) in mines if p in at else None for p in around]
             if form and one.number is not None and one.number > 1:
-                holds.append((together(ring, ring=True) or all(ring)) is (form == "together"))
+                holds.append((is_one_run(ring, ring=True) or all(ring)) is (form == "together"))
         if all(holds):
             found.append(mines)
     return found
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_forced_cells_and_chances_are_those_of_every_layout(seed: int) -> None:
+def test_forced_cells_and_probabilities_equal_brute_force(seed: int) -> None:
     puzzle = read(random_level(seed))
     check(puzzle)
     known = random.Random(-seed).sample(range(len(puzzle.neighbours)), seed % 5)
     position = opened(puzzle, known)
-    every = fitting(position, puzzle)
+    every = find_layouts(position, puzzle)
     found = finish(solve(position, SolveOptions()))
     assert found.solutions == str(len(every))
     for cell, chance in enumerate(found.probability):
@@ -130,7 +131,7 @@ def test_forced_cells_and_chances_are_those_of_every_layout(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_a_hint_is_right_and_given_wherever_a_cell_is_decided(seed: int) -> None:
+def test_hint_is_correct_and_exists_whenever_a_cell_is_forced(seed: int) -> None:
     puzzle = read(random_level(seed))
     known: set[int] = set()
     while len(known) < len(puzzle.neighbours):
@@ -147,7 +148,7 @@ def test_a_hint_is_right_and_given_wherever_a_cell_is_decided(seed: int) -> None
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_level_is_written_as_it_was_read(seed: int) -> None:
+def test_level_survives_reading_and_writing(seed: int) -> None:
     text = random_level(seed)
     puzzle = sealed(read(text))
     assert links.decode(links.encode(puzzle)) == read(text)
@@ -172,16 +173,13 @@ def test_damaged_levels_are_refused_with_the_place(change: object, where: str) -
 
 
 def forced(position: Position, puzzle: Position) -> dict[int, bool]:
-    """The closed cells that are equal in every layout."""
-    every = fitting(position, puzzle)
-    known = {r.cell for r in position.revealed} | set(position.flags)
-    shares = {c: sum(c in mines for mines in every) / len(every)
-              for c in range(len(puzzle.neighbours)) if c not in known}  # fmt: skip
-    return {c: share == 1 for c, share in shares.items() if share in (0, 1)}
+    """Return whether each closed cell that is equal in every layout is a mine."""
+    safe, mines = split_forced(position, find_layouts(position, puzzle))
+    return dict.fromkeys(safe, False) | dict.fromkeys(mines, True)
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_rating_has_the_waves_of_every_layout_and_a_way_to_the_same_end(seed: int) -> None:
+def test_waves_equal_brute_force_and_the_path_opens_the_same_cells(seed: int) -> None:
     puzzle = read(random_level(seed))
     safe = set(range(len(puzzle.neighbours))) - set(puzzle.mines or ())
     known = {r.cell for r in puzzle.revealed} | set(puzzle.flags)
@@ -198,7 +196,7 @@ def test_a_rating_has_the_waves_of_every_layout_and_a_way_to_the_same_end(seed: 
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_proof_of_a_forced_cell_is_accepted(seed: int) -> None:
+def test_proof_of_a_forced_cell_is_accepted(seed: int) -> None:
     puzzle = read(random_level(seed))
     position = opened(puzzle, {r.cell for r in puzzle.revealed} | set(puzzle.flags))
     for cell, mine in forced(position, puzzle).items():
@@ -208,7 +206,7 @@ def test_the_proof_of_a_forced_cell_is_accepted(seed: int) -> None:
         assert refuted(found.formula, found.proof)
 
 
-def test_what_takes_every_clue_for_a_count_refuses_a_level() -> None:
+def test_verbs_for_plain_counts_refuse_arrangements() -> None:
     position = sealed(read(random_level(1)))
     for want in ("guess", "doubt", "proof", "author", "write"):
         options = {"whole": True} if want == "proof" else {}
@@ -216,7 +214,7 @@ def test_what_takes_every_clue_for_a_count_refuses_a_level() -> None:
             ask_mines(want, position, **options)
 
 
-def test_forms_and_counts_that_cannot_be_are_refused() -> None:
+def test_invalid_forms_and_counts_are_refused() -> None:
     puzzle = read(random_level(2))
     wrong = [
         msgspec.structs.replace(puzzle, forms={"one": "apart"}),

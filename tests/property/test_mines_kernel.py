@@ -1,4 +1,4 @@
-"""The kernel's mines functions report bad input; they never trap and never run past a buffer."""
+"""The kernel's mines functions refuse bad input, never trap and never write past a buffer."""
 
 from array import array
 
@@ -17,7 +17,7 @@ NUMBERS = st.integers(-3, 40) | st.sampled_from([2**31 - 1, -(2**31), 1000, 1001
 
 @given(st.integers(0, 100_000), st.data())
 @settings(deadline=None, max_examples=150)
-def test_damaged_boards_are_refused_or_read(seed: int, data: st.DataObject) -> None:
+def test_damaged_boards_never_trap(seed: int, data: st.DataObject) -> None:
     board = packed(graph(random_position(seed, most=8)))[:]
     cells = array("h", [-1]) * 8
     for _ in range(data.draw(st.integers(1, 3))):
@@ -42,7 +42,7 @@ def test_damaged_boards_are_refused_or_read(seed: int, data: st.DataObject) -> N
 
 @given(st.integers(0, 100_000), st.integers(0, 60_000))
 @settings(deadline=None, max_examples=100)
-def test_small_workspaces_are_too_small_and_nothing_else(seed: int, size: int) -> None:
+def test_small_workspaces_are_refused_and_never_overrun(seed: int, size: int) -> None:
     position = random_position(seed, most=12)
     board, cells = packed(graph(position)), state(position)
     with kernel().frame() as frame:
@@ -78,7 +78,7 @@ def test_small_workspaces_are_too_small_and_nothing_else(seed: int, size: int) -
 
 
 @pytest.mark.parametrize("mark", [-4, -100])
-def test_states_outside_their_range_are_refused(mark: int) -> None:
+def test_invalid_cell_states_are_refused(mark: int) -> None:
     board = array("i", [1, 0, 0, 0, 0])
     with kernel().frame() as frame:
         at, cells, work = frame.put(board), frame.put(array("h", [mark])), frame.reserve(1 << 16)

@@ -1,4 +1,4 @@
-"""The closure, and the easiest deduction: the least over all derivations; each step holds."""
+"""The closure and the easiest deduction against exhaustive derivation; every step is valid."""
 
 from collections import Counter
 from typing import Any
@@ -30,17 +30,18 @@ from reference.mines_steps import Layouts, random_board, unproved
 EASIEST: list[Any] = vectors("mines_cases")["easiest"]["cases"]
 
 
-def sets(seed: int) -> Position:
+def groups_only(seed: int) -> Position:
+    """Return a random board without numbers and flags."""
     position = random_position(4 * seed + 1, most=12)
     return msgspec.structs.replace(position, revealed=(), flags=())
 
 
 @pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("block", range(4))
-def test_kind_length_and_widest_set_are_those_of_a_closure_of_all_derivations(block: int) -> None:
+def test_technique_length_and_widest_set_equal_exhaustive_derivation(block: int) -> None:
     seen: Counter[str] = Counter()
     for seed in range(block * 60, block * 60 + 60):
-        for position in (sets(seed), random_board(seed)):
+        for position in (groups_only(seed), random_board(seed)):
             if not layouts(position):
                 continue
             found = finish(easiest_derivation(graph(position), state(position)))
@@ -52,16 +53,16 @@ def test_kind_length_and_widest_set_are_those_of_a_closure_of_all_derivations(bl
 
 @pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("block", range(4))
-def test_no_choice_of_counts_and_signs_gives_a_shorter_sum(block: int) -> None:
+def test_sums_are_the_shortest_over_all_counts_and_signs(block: int) -> None:
     seen: Counter[int | None] = Counter()
     for seed in range(block * 60, block * 60 + 60):
         position = (random_position if seed % 2 else random_board)(seed)
-        fitting = layouts(position)
-        if not fitting or len(counts(position)) > 7:
+        every = layouts(position)
+        if not every or len(counts(position)) > 7:
             continue
-        safe, mined = forced(position, fitting)
+        safe, mined = forced(position, every)
         values = {**dict.fromkeys(safe, 0), **dict.fromkeys(mined, 1)}
-        board, mines = graph(position), sum(1 << cell for cell in fitting[0])
+        board, mines = graph(position), sum(1 << cell for cell in every[0])
         given = [values.get(cell, -1) for cell in range(board.cells)]
         shortest = shortest_sums(position, values)
         for cell in (-1, *values):
@@ -74,20 +75,20 @@ def test_no_choice_of_counts_and_signs_gives_a_shorter_sum(block: int) -> None:
 
 
 @pytest.mark.sampled(of="mines, every layout")
-def test_hints_say_more_by_degrees_and_every_step_follows_from_what_it_names() -> None:
+def test_hints_reveal_more_by_degree_and_every_step_is_valid() -> None:
     for seed in range(120):
         position = random_board(seed)
         found = layouts(position)
         if not found:
             continue
         safe, mines = forced(position, found)
-        *less, asked = (finish(hint(position, HintOptions(degree))) for degree in (1, 2, 3, 4))
-        assert {one.move for one in (*less, asked)} == {bool(safe or mines)}
-        assert (less[0].cells, less[1].clues, less[2].verdict) == (None, None, None)
-        if asked.move:
-            assert less[1].cells == asked.cells
-            assert set(asked.cells or ()) <= set(safe if asked.verdict == "safe" else mines)
-            assert unproved(Layouts(position), asked) == []  # type: ignore[arg-type]  # has steps
+        *partial, full = (finish(hint(position, HintOptions(degree))) for degree in (1, 2, 3, 4))
+        assert {one.move for one in (*partial, full)} == {bool(safe or mines)}
+        assert (partial[0].cells, partial[1].clues, partial[2].verdict) == (None, None, None)
+        if full.move:
+            assert partial[1].cells == full.cells
+            assert set(full.cells or ()) <= set(safe if full.verdict == "safe" else mines)
+            assert unproved(Layouts(position), full) == []  # type: ignore[arg-type]  # has steps
 
 
 def test_three_subset_steps_are_easier_than_a_sum_of_three_counts() -> None:
@@ -100,7 +101,7 @@ def test_three_subset_steps_are_easier_than_a_sum_of_three_counts() -> None:
     assert [step.technique for step in found.steps] == ["subset"] * 3
 
 
-def test_a_subset_is_easier_than_a_cross_of_narrower_counts_that_decides_the_same_cells() -> None:
+def test_subset_is_easier_than_a_narrower_cross_with_the_same_conclusion() -> None:
     counts = {(0, 1, 2, 3): 2, (0, 1, 2, 3, 4, 5): 2, (4, 5, 6, 7): 1, (6, 7, 8): 2}
     for listed in (list(counts.items()), list(counts.items())[::-1]):
         groups = tuple(Group(cells, count) for cells, count in listed)
@@ -121,7 +122,7 @@ def test_positions_of_published_locks_have_the_known_easiest_deduction(
     assert set(found.cells or ()) <= set(case["safe" if found.verdict == "safe" else "mines"])
 
 
-def test_the_shortest_sum_is_proved_on_a_board_of_several_locks_in_a_row() -> None:
+def test_shortest_sum_is_proved_on_a_board_of_five_locks() -> None:
     case = EASIEST[-1]
     lock = msgspec.convert(case["position"], Position)
     assert case["kind"] == "sum"
@@ -139,8 +140,8 @@ def test_the_shortest_sum_is_proved_on_a_board_of_several_locks_in_a_row() -> No
     assert (found.technique, found.length, found.proved) == ("sum", case["length"], True)
 
 
-def walked(position: Position) -> list[Move]:
-    """The way, each move checked: its clues alone decide its cells, as they are in the solution."""
+def check_path(position: Position) -> list[Move]:
+    """Return the path after checking that the clues of each move alone decide its cells."""
     puzzle = puzzle_of(position)
     moves = finish(path(position, puzzle))
     cells = puzzle.start[:]
@@ -163,14 +164,14 @@ def walked(position: Position) -> list[Move]:
 
 
 @pytest.mark.parametrize("entry", [e for e in bundled() if e.cells <= 60], ids=lambda e: e.title)
-def test_every_move_of_the_easiest_way_holds_and_the_last_opens_the_last_cell(
+def test_every_move_of_the_easiest_path_is_valid_and_the_path_is_complete(
     entry: Example,
 ) -> None:
-    moves = walked(with_mines(entry.position))
+    moves = check_path(with_mines(entry.position))
     assert moves[0].technique == "one" or entry.position.revealed
 
 
-def test_the_easiest_way_ends_where_a_guess_is_needed() -> None:
+def test_easiest_path_ends_where_a_guess_is_needed() -> None:
     position = Position(
         neighbours=((1,), (0, 2), (1,)),
         groups=(Group((0,), 0), Group((1, 2), 1)),
@@ -190,7 +191,7 @@ def test_the_easiest_way_ends_where_a_guess_is_needed() -> None:
 
 @given(st.integers(1, 10_000_000), st.integers(0, 3))
 @settings(deadline=None, max_examples=100)
-def test_every_inequality_ever_derived_holds_in_every_layout(seed: int, limit: int) -> None:
+def test_every_derived_inequality_holds_in_every_layout(seed: int, limit: int) -> None:
     position = random_position(seed, most=11)
     truth = layouts(position)
     assume(truth)
@@ -204,7 +205,7 @@ def test_every_inequality_ever_derived_holds_in_every_layout(seed: int, limit: i
 
 @given(st.integers(1, 10_000_000), st.integers(0, 2), st.sampled_from([(1000, 0), (4, 1)]))
 @settings(deadline=None, max_examples=80)
-def test_one_step_equals_the_slow_closure(seed: int, limit: int, cap: tuple[int, int]) -> None:
+def test_one_closure_step_equals_the_reference(seed: int, limit: int, cap: tuple[int, int]) -> None:
     position = random_position(seed, most=12)
     assume(layouts(position))
     held = mines_closure.clues(position)

@@ -1,4 +1,4 @@
-"""Boards too large to count are decided completely; components add up to the whole board."""
+"""Boards too large to count: forced cells are complete, also by components."""
 
 import random
 from array import array
@@ -32,7 +32,7 @@ from cluewise.service import to_plain
 from reference.mines_boards import random_position
 
 
-def fits(position: Position, layout: frozenset[int]) -> bool:
+def is_layout(position: Position, layout: frozenset[int]) -> bool:
     board = graph(position)
     counts = [(g.cells, g.count) for g in board.groups]
     counts += [(board.neighbours[r.cell], r.number or 0) for r in position.revealed]
@@ -41,7 +41,7 @@ def fits(position: Position, layout: frozenset[int]) -> bool:
 
 @pytest.mark.sampled(of="mines, large")
 @pytest.mark.parametrize(("side", "share"), [(31, 0.3), (31, 0.0), (20, 0.3)])
-def test_forced_cells_are_complete_where_layouts_cannot_be_counted(side: int, share: float) -> None:
+def test_forced_cells_of_uncountable_boards_are_complete(side: int, share: float) -> None:
     position, mines = large(side, share, 0)
     answer = ask_mines("solve", to_plain(position))
     assert answer["exact"] is False
@@ -65,11 +65,11 @@ def test_forced_cells_are_complete_where_layouts_cannot_be_counted(side: int, sh
                 values = finish(found.layout())
             assert values is not None
             layout = frozenset(c for c, v in enumerate(values) if v == 1)
-            assert fits(position, layout | {cell} if value else layout)
+            assert is_layout(position, layout | {cell} if value else layout)
 
 
 @pytest.mark.sampled(of="mines, large")
-def test_what_could_not_be_counted_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_count_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     position, mines = large(31, 0.3, 0)
 
     def counted(*_: object) -> Job[None]:
@@ -83,7 +83,7 @@ def test_what_could_not_be_counted_is_not_counted_again(monkeypatch: pytest.Monk
     assert set(answer.mines) <= mines
 
 
-def test_search_and_count_turn_about_find_all_that_is_decided_and_leave_nothing_behind() -> None:
+def test_backbone_is_complete_and_frees_its_memory() -> None:
     locks = [e.position for e in bundled() if e.cells in (100, 144)]
     for position in [*locks, *(large(12, 0.2, seed)[0] for seed in range(6))]:
         board, cells = graph(position), state(position)
@@ -94,26 +94,26 @@ def test_search_and_count_turn_about_find_all_that_is_decided_and_leave_nothing_
         unknown = [c for c, mark in enumerate(cells) if mark == UNKNOWN]
         decided = [c for c in unknown if values[c] >= 0]
         others = [c for c in unknown if values[c] < 0]
-        asked = [(c, 1 - values[c], False) for c in decided]
-        asked += [
+        queries = [(c, 1 - values[c], False) for c in decided]
+        queries += [
             (c, v, True)
             for c in random.Random(2).sample(others, min(9, len(others)))
             for v in (0, 1)
         ]
         with open_search(board, cells) as found:
-            for cell, value, there in asked:
-                assert finish(found.exists(cell, value)) is there
+            for cell, value, expected in queries:
+                assert finish(found.exists(cell, value)) is expected
 
 
 @pytest.mark.sampled(of="mines, large")
-def test_an_estimate_that_is_not_good_to_a_fifth_is_left_out() -> None:
+def test_estimate_with_an_error_above_a_fifth_is_omitted() -> None:
     position, _ = large(30, 0.0, 3)
     answer = ask_mines("solve", to_plain(position))
     assert (answer["solutions"], answer["error"], answer["solutions_error"]) == (None, None, None)
 
 
 @pytest.mark.sampled(of="mines, large")
-def test_cells_of_a_board_of_961_cells_are_explained_from_the_clues_near_them() -> None:
+def test_cells_of_a_board_of_961_cells_are_explained() -> None:
     position, mines = large(31, 0.3, 0)
     plain = to_plain(position)
     answer = ask_mines("solve", plain)
@@ -128,8 +128,8 @@ def test_cells_of_a_board_of_961_cells_are_explained_from_the_clues_near_them() 
         assert named == set(why["clues"])
 
 
-def side_by_side(a: Position, b: Position) -> Position:
-    """Two boards that know nothing of each other as one."""
+def join_boards(a: Position, b: Position) -> Position:
+    """Return two independent boards as one."""
     shift = len(a.neighbours)
     groups = [Group(tuple(c + shift for c in g.cells), g.count, g.kind) for g in b.groups]
     return Position(
@@ -140,9 +140,9 @@ def side_by_side(a: Position, b: Position) -> Position:
 
 @given(st.integers(0, 100_000), st.integers(0, 100_000))
 @settings(deadline=None, max_examples=150)
-def test_what_components_force_is_what_the_whole_board_forces(one: int, two: int) -> None:
+def test_forced_cells_of_components_equal_those_of_the_board(one: int, two: int) -> None:
     first, second = random_position(one, most=9), random_position(two, most=9)
-    board = graph(side_by_side(first, second))
+    board = graph(join_boards(first, second))
     cells = state(first) + state(second)
     memory = ComponentCache()
     whole = finish(backbone(board, cells))
@@ -154,9 +154,9 @@ def test_what_components_force_is_what_the_whole_board_forces(one: int, two: int
         )
 
 
-def test_a_change_in_one_corner_leaves_the_other_component_unsolved() -> None:
+def test_change_in_one_component_does_not_solve_the_other_again() -> None:
     left, right = random_position(3, most=9), random_position(11, most=9)
-    board = graph(side_by_side(left, right))
+    board = graph(join_boards(left, right))
     cells = array("h", [UNKNOWN]) * board.cells
     memory = ComponentCache()
     finish(memory.forced(board, cells))
@@ -172,8 +172,8 @@ def test_a_change_in_one_corner_leaves_the_other_component_unsolved() -> None:
     assert memory.found > 0
 
 
-def test_a_lock_is_played_through_without_counting_a_layout() -> None:
-    """A question to the search costs little more than a conflict, so it need not give up early."""
+def test_playthrough_of_a_lock_counts_no_layouts() -> None:
+    """The search decides every wave within its budget of conflicts."""
     lock = next(e.position for e in bundled() if e.cells == 144)
     notes = {step.note for step in play_complete(puzzle_of(with_mines(lock)))}
     assert "counting layouts" not in notes
@@ -181,7 +181,7 @@ def test_a_lock_is_played_through_without_counting_a_layout() -> None:
 
 @given(st.integers(0, 100_000))
 @settings(deadline=None, max_examples=100)
-def test_a_board_with_other_mines_counts_them_anew(seed: int) -> None:
+def test_clues_are_recounted_for_other_mines(seed: int) -> None:
     board = graph(random_position(seed, most=12))
     rng = random.Random(seed)
     mines = frozenset(c for c in range(board.cells) if rng.random() < 0.4)

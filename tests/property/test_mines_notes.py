@@ -1,4 +1,4 @@
-"""The player's marks: carried everywhere, one a cell, and no clue to anybody."""
+"""Pencil marks survive links and files, at most one per cell, and change no answer."""
 
 import random
 from typing import Any
@@ -28,7 +28,7 @@ KINDS = ("marks", *Notes.__struct_fields__)
 
 
 def annotated(position: Position, seed: int) -> Position:
-    """The position with marks of every kind on random cells, at most one a cell."""
+    """Return the position with marks of every kind on random cells, at most one per cell."""
     dice = random.Random(seed)
     lists: dict[str, list[int]] = {kind: [] for kind in KINDS}
     for cell in range(graph(position).cells):
@@ -40,7 +40,7 @@ def annotated(position: Position, seed: int) -> Position:
 
 
 @pytest.mark.sampled(of="mines, every layout")
-def test_marks_come_back_out_of_links_and_files() -> None:
+def test_marks_survive_links_and_files() -> None:
     for seed in range(200):
         position = annotated(random_position(seed), seed)
         check(position)
@@ -51,7 +51,7 @@ def test_marks_come_back_out_of_links_and_files() -> None:
         assert links.canonical(again) == text
 
 
-def test_no_marks_have_no_text_however_they_are_written() -> None:
+def test_empty_lists_of_marks_are_omitted() -> None:
     bare = read_position(DESK, {"desk": "mines"})
     empty: list[dict[str, list[int]]] = [{}, {"safe": []}, {kind: [] for kind in KINDS[1:]}]
     for notes in empty:
@@ -60,7 +60,7 @@ def test_no_marks_have_no_text_however_they_are_written() -> None:
 
 
 @pytest.mark.sampled(of="mines, every layout")
-def test_marks_are_no_clue() -> None:
+def test_marks_do_not_change_doubt_and_solve() -> None:
     for seed in range(60):
         plain = random_position(seed)
         noted = annotated(plain, seed)
@@ -73,7 +73,7 @@ def test_marks_are_no_clue() -> None:
 
 @pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("index", [0, 8, 16])
-def test_hints_and_ratings_of_a_puzzle_do_not_see_the_marks(index: int) -> None:
+def test_marks_do_not_change_hints_and_ratings(index: int) -> None:
     plain = bundled()[index].position
     noted = annotated(plain, index)
     whole = HintOptions(degree=4)
@@ -85,7 +85,7 @@ def test_hints_and_ratings_of_a_puzzle_do_not_see_the_marks(index: int) -> None:
 @pytest.mark.parametrize(
     ("given", "where", "why"), CASES["marks that cannot be are refused with their place"]
 )
-def test_marks_that_cannot_be_are_refused_with_their_place(
+def test_invalid_marks_are_refused_with_their_place(
     given: dict[str, Any], where: str, why: str
 ) -> None:
     board = {"kind": "square", "width": 2, "height": 2}

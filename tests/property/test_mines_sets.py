@@ -1,4 +1,4 @@
-"""Which clues can hold together, and the fewest that none can satisfy, against plain counts."""
+"""Satisfiable and minimal unsatisfiable sets of clues equal those of brute force."""
 
 import random
 from typing import NamedTuple
@@ -10,17 +10,17 @@ from cluewise.core.work import finish
 from cluewise.desks.mines.engine import simplex
 from cluewise.desks.mines.engine.simplex import ClueSetOracle, open_oracle
 from cluewise.desks.mines.position import Position, graph
-from reference.mines_boards import can_be_added, fitting, least, random_position
+from reference.mines_boards import addable_clues, layouts_with, random_position, shrink
 
-WAYS = {
-    "at once": {},
-    "in the smallest slices": {"BUDGET": 1, "SLICES": 1_000_000},
-    "by the search alone": {"ROOM": 0},
+SETTINGS = {
+    "one slice": {},
+    "smallest slices": {"BUDGET": 1, "SLICES": 1_000_000},
+    "search without a tableau": {"ROOM": 0},
 }
 
 
-class Question(NamedTuple):
-    """Clues that are to hold, others that may, a cell (-1: none) and its value."""
+class Query(NamedTuple):
+    """Clues that must hold, others that may, a cell (-1: none) and its value."""
 
     clues: int
     among: int
@@ -28,69 +28,71 @@ class Question(NamedTuple):
     value: int
 
 
-def question(of: ClueSetOracle, position: Position, rng: random.Random) -> Question:
+def random_query(oracle: ClueSetOracle, position: Position, rng: random.Random) -> Query:
     known = {r.cell for r in position.revealed} | set(position.flags)
     cell = rng.choice([-1, *(c for c in range(graph(position).cells) if c not in known)])
-    clues, among = (rng.getrandbits(len(of.names) + 1) >> 1 for _ in range(2))
-    return Question(clues, among, cell, rng.randrange(2) if cell >= 0 else 0)
+    clues, among = (rng.getrandbits(len(oracle.names) + 1) >> 1 for _ in range(2))
+    return Query(clues, among, cell, rng.randrange(2) if cell >= 0 else 0)
 
 
-def named(of: ClueSetOracle, clues: int) -> frozenset[str]:
-    return frozenset(of.names[i] for i in bit_indices(clues))
+def names_of(oracle: ClueSetOracle, clues: int) -> frozenset[str]:
+    return frozenset(oracle.names[i] for i in bit_indices(clues))
 
 
-def grown(of: ClueSetOracle, position: Position, asked: Question) -> bool:
-    """Whether the clues fit; what is said of it is held against all layouts."""
-    of.layouts.clear()
-    held = finish(of.grow(*asked))
-    some = fitting(position, named(of, asked.clues), asked.cell, asked.value)
+def check_grow(oracle: ClueSetOracle, position: Position, query: Query) -> bool:
+    """Check a growth by enumeration; return whether the clues are satisfiable."""
+    oracle.layouts.clear()
+    held = finish(oracle.grow(*query))
+    some = layouts_with(position, names_of(oracle, query.clues), query.cell, query.value)
     assert (held is None) == (not some)
     if held is None:
         return False
-    assert held in of.layouts.values()
-    for mines, holds in of.layouts.items():
+    assert held in oracle.layouts.values()
+    for mines, holds in oracle.layouts.items():
         assert all(
-            (named(of, 1 << i) <= named(of, holds))
-            == ((of.clue(i).cells & mines).bit_count() == of.clue(i).want)
-            for i in range(len(of.names))
+            (names_of(oracle, 1 << i) <= names_of(oracle, holds))
+            == ((oracle.clue(i).cells & mines).bit_count() == oracle.clue(i).want)
+            for i in range(len(oracle.names))
         )
-    layout = next(m for m, holds in of.layouts.items() if holds == held)
+    layout = next(m for m, holds in oracle.layouts.items() if holds == held)
     assert frozenset(bit_indices(layout)) in some
-    kept = named(of, asked.clues | asked.among & held)
-    assert can_be_added(position, kept, named(of, asked.among), asked.cell, asked.value) == []
+    kept = names_of(oracle, query.clues | query.among & held)
+    assert (
+        addable_clues(position, kept, names_of(oracle, query.among), query.cell, query.value) == []
+    )
     return True
 
 
-def shrunk(of: ClueSetOracle, position: Position, asked: Question) -> None:
-    kept = finish(of.shrink(*asked))
-    order = [of.names[i] for i in bit_indices(asked.clues & asked.among)]
-    expected = least(position, named(of, asked.clues), order, asked.cell, asked.value)
-    assert named(of, kept) == expected
+def check_shrink(oracle: ClueSetOracle, position: Position, query: Query) -> None:
+    kept = finish(oracle.shrink(*query))
+    order = [oracle.names[i] for i in bit_indices(query.clues & query.among)]
+    expected = shrink(position, names_of(oracle, query.clues), order, query.cell, query.value)
+    assert names_of(oracle, kept) == expected
 
 
 @pytest.mark.sampled(of="mines, every layout")
-@pytest.mark.parametrize("way", WAYS)
-def test_sets_grow_and_shrink_as_trying_all_layouts_says(
-    way: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_growing_and_shrinking_of_clue_sets_equal_brute_force(
+    setting: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """250 boards of up to ten cells, four questions each, about one tableau."""
-    for name, value in WAYS[way].items():
+    """250 boards of up to ten cells, four queries each on one tableau."""
+    for name, value in SETTINGS[setting].items():
         monkeypatch.setattr(simplex, name, value)
-    rng, seen = random.Random(way), [0, 0]
+    rng, seen = random.Random(setting), [0, 0]
     for seed in range(250):
         position = random_position(seed, most=10)
-        with open_oracle(position) as of:
+        with open_oracle(position) as oracle:
             for _ in range(4):
-                asked = question(of, position, rng)
-                fits = grown(of, position, asked)
+                query = random_query(oracle, position, rng)
+                fits = check_grow(oracle, position, query)
                 seen[fits] += 1
                 if not fits:
-                    shrunk(of, position, asked)
+                    check_shrink(oracle, position, query)
     assert min(seen) > 100
 
 
 @pytest.mark.sampled(of="mines, every layout")
-def test_a_question_that_is_broken_off_still_says_what_holds(
+def test_interrupted_growth_returns_clues_that_hold_together(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(simplex, "BUDGET", 1)
@@ -98,21 +100,23 @@ def test_a_question_that_is_broken_off_still_says_what_holds(
     for slices in range(1, 40):
         monkeypatch.setattr(simplex, "SLICES", slices)
         position = random_position(slices, most=10)
-        with open_oracle(position) as of:
-            asked = question(of, position, rng)
-            held = finish(of.grow(*asked))
-            some = fitting(position, named(of, asked.clues), asked.cell, asked.value)
+        with open_oracle(position) as oracle:
+            query = random_query(oracle, position, rng)
+            held = finish(oracle.grow(*query))
+            some = layouts_with(position, names_of(oracle, query.clues), query.cell, query.value)
             assert (held is None) == (not some)
             if held is not None:
-                assert not asked.clues & ~held
+                assert not query.clues & ~held
                 assert any(
-                    frozenset(bit_indices(m)) in some for m, h in of.layouts.items() if h == held
+                    frozenset(bit_indices(m)) in some
+                    for m, h in oracle.layouts.items()
+                    if h == held
                 )
 
 
 @pytest.mark.sampled(of="mines, every layout")
 @pytest.mark.parametrize("change", [{}, {"ROOM": 0}, {"BUDGET": 1, "SLICES": 2}])
-def test_what_else_a_clue_could_say_is_what_all_layouts_say(
+def test_possible_counts_of_a_clue_equal_brute_force(
     change: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in change.items():
@@ -120,16 +124,16 @@ def test_what_else_a_clue_could_say_is_what_all_layouts_say(
     rng, seen = random.Random(5), [0, 0]
     for seed in range(60):
         position = random_position(seed, most=9)
-        with open_oracle(position) as of:
-            for clue in range(len(of.names)):
-                others = rng.getrandbits(len(of.names)) & ~(1 << clue)
-                low = rng.randrange(2 if of.clue(clue).flag >= 0 else 4)
-                high = low + (rng.randrange(-1, 2) if of.clue(clue).flag < 0 else 0)
-                said = finish(of.allows(others, clue, low, high))
+        with open_oracle(position) as oracle:
+            for clue in range(len(oracle.names)):
+                others = rng.getrandbits(len(oracle.names)) & ~(1 << clue)
+                low = rng.randrange(2 if oracle.clue(clue).flag >= 0 else 4)
+                high = low + (rng.randrange(-1, 2) if oracle.clue(clue).flag < 0 else 0)
+                allowed = finish(oracle.allows(others, clue, low, high))
                 counts = {
-                    sum(of.clue(clue).cells >> cell & 1 for cell in mines)
-                    for mines in fitting(position, named(of, others), -1, 0)
+                    sum(oracle.clue(clue).cells >> cell & 1 for cell in mines)
+                    for mines in layouts_with(position, names_of(oracle, others), -1, 0)
                 }
-                assert said == any(value in counts for value in range(low, high + 1))
-                seen[said] += 1
+                assert allowed == any(value in counts for value in range(low, high + 1))
+                seen[allowed] += 1
     assert min(seen) > 20

@@ -1,4 +1,4 @@
-"""Teleports and abilities in plans: exact values, plans replayed literally, never dearer."""
+"""Teleports and abilities in plans: optimal on small cases, replayed, never slower than on foot."""
 
 import random
 from dataclasses import asdict
@@ -15,11 +15,11 @@ from reference.scan import (
     Spot,
     Tile,
     WithTeleports,
+    dig_ticks,
     draw_apart,
+    path_ticks,
     ticks_to_spot,
     walk_ticks,
-    way,
-    way_to_dig,
 )
 from reference.scan_walker import Walker, kit_options, replay
 from reference.scan_walks import Plane, layout
@@ -28,7 +28,7 @@ from reference.scan_walks import Plane, layout
 def drawn(
     r: random.Random, side: int, counts: tuple[int, ...] = (1, 1, 2, 4, 8)
 ) -> list[dict[str, Any]]:
-    """A few teleports in and round a square."""
+    """Return a few teleports in and around a square."""
     return [
         {
             "at": [r.randint(-side // 2, side + side // 2), r.randint(-3, side)],
@@ -43,16 +43,16 @@ def plain(teleports: list[dict[str, Any]]) -> list[tuple[int, int, int]]:
     return [(t["at"][0], t["at"][1], t["ticks"]) for t in teleports]
 
 
-def replayed(spots: list[Spot], reach: int, route: Any, teleports: list[Any], stop: int) -> int:
-    """The route's figures again, gone through for every spot; how often a teleport was taken."""
+def check_replay(spots: list[Spot], reach: int, route: Any, teleports: list[Any], stop: int) -> int:
+    """Replay the route for every spot; return the number of teleports used."""
     position = {"range": reach, "spots": spots, "teleports": teleports}
-    ways = [partial(one, teleports=plain(teleports)) for one in (way, way_to_dig)]
+    ways = [partial(one, teleports=plain(teleports)) for one in (path_ticks, dig_ticks)]
     walkers = replay(Plane(), position, route, ways, stop=stop)
     return sum(walker.teleported for walker in walkers)
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_plan_for_seven_spots_or_fewer_is_the_quickest_and_proves_it(seed: int) -> None:
+def test_plan_for_up_to_seven_spots_is_optimal_and_proved(seed: int) -> None:
     r = random.Random(seed)
     side, count = r.choice([15, 40, 70]), r.choice([2, 3, 4, 6, 7])
     spots: list[Spot] = draw_apart(lambda: (r.randint(0, side), r.randint(0, side), 0), count)
@@ -65,11 +65,11 @@ def test_a_plan_for_seven_spots_or_fewer_is_the_quickest_and_proves_it(seed: int
     assert found["expected_ticks"] * count == pytest.approx(least)
     assert found["lower_bound"] == found["expected_ticks"]
     assert least <= Optimum(spots, reach, stop).total(start)
-    replayed(spots, reach, found, teleports, stop)
+    check_replay(spots, reach, found, teleports, stop)
 
 
 @pytest.mark.parametrize("seed", range(48))
-def test_plans_take_what_they_say_and_never_more_than_on_foot(seed: int) -> None:
+def test_plans_take_their_stated_ticks_and_never_more_than_on_foot(seed: int) -> None:
     spots, reach, stop, start = layout(seed, [20, 90, 250], [0, 5, 11, 25])
     r = random.Random(seed)
     teleports = drawn(r, r.choice([20, 90, 250]))
@@ -78,7 +78,7 @@ def test_plans_take_what_they_say_and_never_more_than_on_foot(seed: int) -> None
     position["teleports"] = teleports
     policy = r.choice(["search", "search", "search", "lookahead", "rate", "bits"])
     found = ask("route", position, stop=stop, policy=policy)
-    replayed(spots, reach, found, teleports, stop)
+    check_replay(spots, reach, found, teleports, stop)
     if policy == "search":
         assert found["expected_ticks"] <= on_foot["expected_ticks"]
     advice = ask("next", position, stop=stop, policy=policy)
@@ -92,7 +92,7 @@ def test_plans_take_what_they_say_and_never_more_than_on_foot(seed: int) -> None
     assert first["expected_ticks"] == pytest.approx(found["expected_ticks"])
     for one in advice["options"]:
         tile = (one["tile"][0], one["tile"][1])
-        assert one["walk_ticks"] == way(start, tile, plain(teleports))
+        assert one["walk_ticks"] == path_ticks(start, tile, plain(teleports))
         assert ("uses" in one) == (one["walk_ticks"] < walk_ticks(start, tile))
 
 
@@ -104,18 +104,20 @@ def test_plans_take_what_they_say_and_never_more_than_on_foot(seed: int) -> None
         (364, [{"at": [2966, 3403], "ticks": 5, "name": "Lodestone"}], 0.98),
     ],
 )
-def test_whole_regions_gain_by_a_teleport(region: int, teleports: Any, most: float) -> None:
+def test_teleports_shorten_routes_of_whole_regions(
+    region: int, teleports: Any, most: float
+) -> None:
     spots, reach = list(by_id()[region].spots), by_id()[region].range
     walked = ask("route", {"region": region}, stop=3)
     found = ask("route", {"region": region, "teleports": teleports}, stop=3, bound=True)
     assert found["expected_ticks"] < most * walked["expected_ticks"]
-    assert replayed(spots, reach, found, teleports, 3) > 0
+    assert check_replay(spots, reach, found, teleports, 3) > 0
     assert "lower_bound" not in found
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(3))
-def test_with_more_than_64_spots_too_and_never_dearer(seed: int) -> None:
+def test_teleports_never_lengthen_routes_of_more_than_64_spots(seed: int) -> None:
     r = random.Random(seed)
     spots: list[Spot] = draw_apart(lambda: (r.randint(0, 200), r.randint(0, 200), 0), 70)
     teleports = drawn(r, 200)
@@ -123,11 +125,11 @@ def test_with_more_than_64_spots_too_and_never_dearer(seed: int) -> None:
     walked = ask("route", position, stop=3)
     found = ask("route", position | {"teleports": teleports}, stop=3)
     assert found["expected_ticks"] <= walked["expected_ticks"]
-    replayed(spots, 12, found, teleports, 3)
+    check_replay(spots, 12, found, teleports, 3)
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_with_abilities_a_teleport_is_taken_where_it_is_quicker_still(seed: int) -> None:
+def test_teleports_with_abilities_never_lengthen_a_route(seed: int) -> None:
     spots, reach, stop, start = layout(seed, [90, 250], [5, 11, 25])
     teleports = drawn(random.Random(seed), 90)
     position: dict[str, Any] = {"range": reach, "spots": spots, "here": start}
@@ -144,7 +146,7 @@ def test_with_abilities_a_teleport_is_taken_where_it_is_quicker_still(seed: int)
 
 
 @pytest.mark.parametrize("seed", range(16))
-def test_plans_that_listen_take_teleports_to_scan_and_to_dig(seed: int) -> None:
+def test_run_plans_teleport_to_scans_and_digs(seed: int) -> None:
     spots, reach, stop, start = layout(seed, [20, 90, 250], [5, 11, 25])
     teleports = drawn(random.Random(seed), 90)
     position: dict[str, Any] = {"range": reach, "spots": spots, "here": start}
@@ -158,26 +160,26 @@ def test_plans_that_listen_take_teleports_to_scan_and_to_dig(seed: int) -> None:
         while "tile" in node:
             if "heard" in node:
                 assert "uses" not in node
-                heard = next(h for h in node["heard"] if holds(h["then"], i))
+                heard = next(h for h in node["heard"] if has_spot(h["then"], i))
                 total, at, node = total + heard["ticks"], tuple(heard["at"]), heard["then"]
                 continue
             tile = (node["tile"][0], node["tile"][1])
-            assert node["walk_ticks"] == way(at, tile, plain(teleports))
+            assert node["walk_ticks"] == path_ticks(at, tile, plain(teleports))
             total, at = total + node["walk_ticks"] + stop, tile
-            node = next(then for then in node["answers"].values() if holds(then, i))
-        total += way_to_dig(at, spot, plain(teleports))
+            node = next(then for then in node["answers"].values() if has_spot(then, i))
+        total += dig_ticks(at, spot, plain(teleports))
     assert total == pytest.approx(found["expected_ticks"] * len(spots))
     assert found["expected_ticks"] <= runs["expected_ticks"]
 
 
-def holds(node: Any, spot: int) -> bool:
+def has_spot(node: Any, spot: int) -> bool:
     if "tile" not in node:
         return spot in node.get("spots", [node.get("spot")])
     after = [*node.get("answers", {}).values(), *(h["then"] for h in node.get("heard", []))]
-    return any(holds(one, spot) for one in after)
+    return any(has_spot(one, spot) for one in after)
 
 
-def test_the_one_spot_left_may_be_teleported_to() -> None:
+def test_single_remaining_spot_is_reached_by_teleport() -> None:
     position = {
         "range": 5, "spots": [[90, 0]], "here": [0, 0],
         "teleports": [{"at": [80, 0], "ticks": 4, "name": "gate"}],
@@ -191,8 +193,6 @@ def test_the_one_spot_left_may_be_teleported_to() -> None:
 
 
 SIDES, REACHES = [12, 90, 250], [0, 5, 11, 25]  # tiles
-
-
 KITS = [
     Abilities(1, True, False),
     Abilities(2, True, True),
@@ -204,7 +204,7 @@ KITS = [
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_what_is_marked_can_be_done_and_takes_the_ticks_that_are_said(seed: int) -> None:
+def test_marked_abilities_are_possible_and_take_the_stated_ticks(seed: int) -> None:
     spots, reach, stop, start = layout(seed, SIDES, REACHES)
     kit = KITS[seed % len(KITS)]
     position = {"range": reach, "spots": spots, "here": start}
@@ -217,7 +217,9 @@ def test_what_is_marked_can_be_done_and_takes_the_ticks_that_are_said(seed: int)
 
 
 @pytest.mark.parametrize("kit", KITS)
-def test_a_way_takes_never_longer_than_a_run_and_ends_where_it_should(kit: Abilities) -> None:
+def test_path_with_abilities_reaches_its_tile_and_never_takes_longer_than_a_run(
+    kit: Abilities,
+) -> None:
     r = random.Random(7)
     for _ in range(300):
         to = (r.randint(-60, 60), r.randint(-60, 60))
@@ -229,7 +231,7 @@ def test_a_way_takes_never_longer_than_a_run_and_ends_where_it_should(kit: Abili
         assert walker.tick == found.ticks
 
 
-def test_a_long_straight_way_is_dived_and_surged_at_once() -> None:
+def test_long_straight_path_begins_with_dive_and_surge() -> None:
     found = shortest_path((0, 0), (22, 0), KITS[0], (0, 0))
     assert (found.ticks, [u.ability for u in found.uses]) == (1, ["dive", "surge"])
     assert found.ready == (33, 33)
@@ -240,7 +242,7 @@ def test_a_long_straight_way_is_dived_and_surged_at_once() -> None:
     assert adjacent_tile((0, 0), (9, 1)) == (8, 0)
 
 
-def test_who_escapes_turns_for_a_tile_and_is_then_four_tiles_ahead() -> None:
+def test_escape_costs_one_tile_of_turning() -> None:
     found = shortest_path((0, 0), (8, 0), Abilities(0, False, False, 1), (0,))
     assert [(u.ability, u.tick, u.at, u.to) for u in found.uses] == [("escape", 1, (-1, 0), (6, 0))]
     assert (found.ticks, found.ready) == (2, (33,))
@@ -251,7 +253,7 @@ def test_who_escapes_turns_for_a_tile_and_is_then_four_tiles_ahead() -> None:
 
 
 @pytest.mark.sampled(of="scan, whole regions")
-def test_an_escape_never_makes_a_route_longer_and_mostly_makes_it_shorter() -> None:
+def test_escape_shortens_most_routes() -> None:
     shorter = 0
     for region in (351, 353, 356, 362, 364, 367):
         two = ask("route", {"region": region}, stop=3, surge=1, dive=True)
@@ -260,7 +262,7 @@ def test_an_escape_never_makes_a_route_longer_and_mostly_makes_it_shorter() -> N
     assert shorter >= 4
 
 
-def test_with_abilities_no_bound_is_told_since_it_would_be_one_without() -> None:
+def test_routes_with_abilities_have_no_lower_bound() -> None:
     found = ask("route", {"region": 362}, surge=1, dive=True, bound=True)
     assert "lower_bound" not in found
     assert ask("route", {"region": 362}, stop=3, bound=True)["lower_bound"] > 0

@@ -1,4 +1,4 @@
-"""Classes and terrain tile by tile: against a flood fill on random layouts, and a walker."""
+"""Classes and terrain against a flood fill on random layouts, and plans replayed on terrain."""
 
 import base64
 import random
@@ -10,7 +10,9 @@ import msgspec
 import pytest
 
 from asking import ask_scan
+from cluewise.core.work import finish
 from cluewise.desks.scan import walls
+from cluewise.desks.scan.engine.classes import TEXT_ASPECT, partition
 from cluewise.desks.scan.engine.planner import NEVER, Planner
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import ScanModel
@@ -25,7 +27,7 @@ LAYOUTS = 300
 
 
 def layout(seed: int) -> tuple[dict[str, Any], set[tuple[int, int]]]:
-    """A random position and its wall tiles; every kind of oddity turns up among 300 seeds."""
+    """Return a random position and its wall tiles."""
     r = random.Random(seed)
     reach = r.choice([0, 1, 2, 3, 5, 8])
     count = r.choice([1, 2, 3, 5, 8, 13, 66, 130]) if reach else r.choice([1, 2, 5, 70])
@@ -68,7 +70,7 @@ run = partial(ask_scan, "classes", list=True)
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_classes_agree_with_a_flood_fill_over_tiles(block: int) -> None:
+def test_classes_equal_a_flood_fill_over_tiles(block: int) -> None:
     for seed in range(block * LAYOUTS // 10, (block + 1) * LAYOUTS // 10):
         compare(*layout(seed))
 
@@ -114,7 +116,7 @@ def first_tile(listed: Any) -> tuple[int, int]:
 
 
 def area(rings: list[list[list[int]]]) -> int:
-    """Tiles inside the rings; holes turn the other way and subtract."""
+    """Return the tiles inside the rings; holes have the opposite orientation and subtract."""
     total = 0
     for ring in rings:
         for (x, y), (u, v) in zip(ring, ring[1:] + ring[:1], strict=True):
@@ -122,17 +124,12 @@ def area(rings: list[list[list[int]]]) -> int:
     return abs(total) // 2
 
 
-def test_a_position_without_spots_has_no_classes() -> None:
+def test_position_without_spots_has_no_classes() -> None:
     result = run({"range": 3, "spots": []})
     assert (result["window"], result["classes"], result["best"]) == (None, 0, 0)
 
 
-def test_a_label_box_is_the_largest_of_its_aspect() -> None:
-    from cluewise.core.work import finish
-    from cluewise.desks.scan.engine.classes import TEXT_ASPECT, partition
-    from cluewise.desks.scan.position import Position
-    from cluewise.desks.scan.scene import ScanModel
-
+def test_label_box_is_the_largest_of_its_aspect() -> None:
     wide, high = TEXT_ASPECT
     for seed in range(40):
         r = random.Random(seed)
@@ -167,7 +164,7 @@ AT = (3000, 3000)
 
 
 def ground_rows(rng: random.Random, width: int, height: int) -> list[list[int]]:
-    """Tiles with walls between some of them, blocked ones that one can step off, one-way steps."""
+    """Return random steps with walls, blocked tiles that can be left, and one-way steps."""
     blocked = {(x, y) for x in range(width) for y in range(height) if rng.random() < 0.15}
     rows = [[0] * width for _ in range(height)]
     for y in range(height):
@@ -229,7 +226,7 @@ COMBINED: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("seed", sample(range(80), 24))
-def test_promised_ticks_are_walked_and_spots_out_of_reach_are_left_out(seed: int) -> None:
+def test_plans_on_terrain_take_their_stated_ticks_and_exclude_unreachable_spots(seed: int) -> None:
     slow, position = game(seed)
     rng, options = random.Random(seed), COMBINED[seed % len(COMBINED)] | {"stop": 2}
     here, spots = position["here"], position["spots"]
@@ -258,7 +255,7 @@ def test_promised_ticks_are_walked_and_spots_out_of_reach_are_left_out(seed: int
 
 
 @pytest.mark.parametrize("seed", sample(range(20), 5))
-def test_a_blocked_start_stands_for_the_nearest_standable_tile(seed: int) -> None:
+def test_blocked_start_is_replaced_by_the_nearest_standable_tile(seed: int) -> None:
     slow, position = game(seed)
     all_tiles = [(AT[0] + x, AT[1] + y) for x in range(24) for y in range(20)]
     x, y = random.Random(seed).choice([tile for tile in all_tiles if tile not in slow.standable])
@@ -282,7 +279,7 @@ def room(slow: SlowGround, position: Any, tile: tuple[int, int], beyond: list[in
 
 
 @pytest.mark.parametrize("seed", sample(range(20), 5))
-def test_steps_to_a_place_are_those_of_a_search_from_each_tile(seed: int) -> None:
+def test_distance_field_equals_a_search_from_each_tile(seed: int) -> None:
     slow, position = game(seed)
     scene = ScanModel.of(msgspec.convert(position, Position))
     with kernel().frame() as frame:
@@ -305,7 +302,7 @@ def collision(x: int, y: int, floor: int = 0, size: int = SIDE * SIDE) -> dict[s
     return {"name": name, "data": base64.b64encode(zlib.compress(bytes(data))).decode()}
 
 
-def test_a_ground_is_cut_out_of_collision_files_across_their_edges() -> None:
+def test_terrain_is_cut_from_adjacent_collision_files() -> None:
     position = {"range": 3, "spots": [[SIDE - 1, SIDE + 1]]}
     files = [collision(x, y) for x in (0, 1) for y in (0, 1)]
     found = ask_scan("walls", position, collision=files)
@@ -323,7 +320,7 @@ def test_a_ground_is_cut_out_of_collision_files_across_their_edges() -> None:
     assert (found.get("grid"), far["ground"]["at"]) == (None, [SIDE - 42, SIDE + 1 - grow])
 
 
-def test_each_floor_with_files_gets_a_ground_of_its_own() -> None:
+def test_each_floor_with_files_has_its_own_terrain() -> None:
     position = {"range": 3, "spots": [[600, 600, 1], [600, 600, 3]]}
     found = ask_scan("walls", position, collision=[collision(0, 0, floor) for floor in (0, 1, 2)])
     assert (found["ground"]["level"], [one["level"] for one in found["floors"]]) == (1, [2])
@@ -338,7 +335,7 @@ def test_each_floor_with_files_gets_a_ground_of_its_own() -> None:
         ([collision(0, 0), {"name": "collision-0-1-0.bin", "data": "AAAA"}], "collision-0-1-0.bin"),
     ],
 )
-def test_a_collision_file_that_is_missing_or_wrong_is_named(files: Any, said: str) -> None:
+def test_missing_or_invalid_collision_file_is_named(files: Any, said: str) -> None:
     with pytest.raises(BadInput) as caught:
         ask_scan("walls", {"range": 3, "spots": [[600, SIDE]]}, collision=files)
     assert said in str(caught.value)

@@ -1,4 +1,4 @@
-"""Families of sets: the least plan of one is what the slow twin says, never worse than its seed."""
+"""Plans restricted to a family of states: optimal against the reference, no worse than the seed."""
 
 import random
 
@@ -12,13 +12,21 @@ from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import ScanModel
 from cluewise.errors import BadInput
 from cluewise.kernel import Frame, kernel
-from reference.scan import FAR, Spot, Within, likely_left, pulse, ticks_to_spot, walk_ticks
+from reference.scan import (
+    FAR,
+    RestrictedOptimum,
+    Spot,
+    heuristic_cost,
+    pulse,
+    ticks_to_spot,
+    walk_ticks,
+)
 
 FAR_ABOVE = 60_000  # ticks
 
 
 def layout(r: random.Random, count: int) -> tuple[list[Spot], int, int, Tile]:
-    """Spots, range, what a stop costs, and a start among the spots."""
+    """Return spots, range, stop cost, and a start among the spots."""
     side = r.choice([12, 24])
     spots: set[Spot] = set()
     while len(spots) < count:
@@ -33,7 +41,7 @@ def planner_of(frame: Frame, spots: list[Spot], reach: int, stop: int, levels: b
 
 
 @pytest.mark.parametrize("seed", range(48))
-def test_the_least_plan_of_a_family_is_that_of_all_tiles_and_its_sets(seed: int) -> None:
+def test_optimum_of_a_family_equals_the_reference(seed: int) -> None:
     r = random.Random(seed)
     spots, reach, stop, start = layout(r, r.choice([2, 3, 5, 7, 9]))
     levels = r.random() < 0.3
@@ -46,7 +54,7 @@ def test_the_least_plan_of_a_family_is_that_of_all_tiles_and_its_sets(seed: int)
             if some.bit_count() > 1:
                 seeds.append(SeedState(some, start, r.choice([0, 2])))
         assert finish(family.find(seeds, FAR_ABOVE))
-        slow = Within(spots, reach, stop, planner.scene.floor if levels else None)
+        slow = RestrictedOptimum(spots, reach, stop, planner.scene.floor if levels else None)
         slow.members = frozenset(family.members())
         assert {s.spots for s in seeds} <= slow.members
         least = slow.total((start[0], start[1]))
@@ -62,17 +70,17 @@ def test_the_least_plan_of_a_family_is_that_of_all_tiles_and_its_sets(seed: int)
         assert family.least(planner.everything, start) == (total, tile)
 
 
-def reckoned(
+def scan_score(
     spots: list[Spot], reach: int, stop: int, here: tuple[int, int], tile: tuple[int, int]
 ) -> float:
     left = [[s for s in spots if pulse(tile, s, reach) == answer] for answer in (1, 2)]
     total: float = len(spots) * (walk_ticks(here, tile) + stop)
     total += sum(ticks_to_spot(tile, s) for s in spots)
-    return total + sum(likely_left(some, reach, stop, tile) for some in left)
+    return total + sum(heuristic_cost(some, reach, stop, tile) for some in left)
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_scans_are_ranked_by_what_they_are_likely_to_leave(seed: int) -> None:
+def test_scans_are_ranked_by_walks_and_heuristic_cost_to_go(seed: int) -> None:
     r = random.Random(seed)
     spots, reach, stop, start = layout(r, r.choice([2, 5, 12, 20]))
     here = start[0], start[1]
@@ -80,16 +88,16 @@ def test_scans_are_ranked_by_what_they_are_likely_to_leave(seed: int) -> None:
         planner = planner_of(frame, spots, reach, stop, levels=False)
         room = r.choice([1, 3, 32])
         first = planner.actions(planner.everything, here, "search", room)
-        totals = [reckoned(spots, reach, stop, here, (a.at[0], a.at[1])) for a in first]
+        totals = [scan_score(spots, reach, stop, here, (a.at[0], a.at[1])) for a in first]
         assert totals == pytest.approx(sorted(totals))
         more = planner.actions(planner.everything, here, "search", 32)
-        assert totals[0] + 1e-6 >= reckoned(
+        assert totals[0] + 1e-6 >= scan_score(
             spots, reach, stop, here, (more[0].at[0], more[0].at[1])
         )
 
 
 def is_whole(planner: Planner, node: Node, spots: int, here: Tile) -> bool:
-    """Whether every answer is the rule's, every way begins where one is, and none is left open."""
+    """Return whether answers follow the rules, paths are connected and no branch is open."""
     return (
         (node.spots, node.here) == (spots, here)
         and {one.name: one.spots for one in node.heard} == planner.answers(node.at, spots)
@@ -102,7 +110,7 @@ def is_whole(planner: Planner, node: Node, spots: int, here: Tile) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_plan_made_better_takes_no_more_ticks_and_costs_what_its_family_says(seed: int) -> None:
+def test_improved_plan_is_complete_and_takes_no_more_ticks(seed: int) -> None:
     r = random.Random(seed)
     spots, reach, stop, start = layout(r, r.choice([2, 4, 8, 12, 20]))
     start = start[0] + r.choice([0, 0, 60]), start[1]
@@ -121,7 +129,7 @@ def test_a_plan_made_better_takes_no_more_ticks_and_costs_what_its_family_says(s
         assert family.least(planner.everything, start)[0] <= after.ticks
 
 
-def test_a_map_too_large_for_fields_keeps_the_plan() -> None:
+def test_plan_is_unchanged_on_a_map_too_large_for_cost_fields() -> None:
     spots = [(0, 0, 0), (15_000, 15_000, 0), (9, 2, 0)]
     with kernel().frame() as frame:
         planner = planner_of(frame, spots, 5, 1, levels=False)
@@ -131,7 +139,7 @@ def test_a_map_too_large_for_fields_keeps_the_plan() -> None:
         assert finish(improve_plan(planner, tree, (0, 0))) == plan
 
 
-def test_a_plan_stays_where_other_work_holds_the_memory() -> None:
+def test_plan_is_unchanged_without_enough_memory() -> None:
     with kernel().frame() as frame, kernel().frame() as other:
         planner = planner_of(frame, [(0, 0, 0), (20, 3, 0), (9, 14, 0)], 5, 1, levels=False)
         tree = finish(build(planner, planner.everything, (0, 0), "search", 1))
@@ -141,7 +149,7 @@ def test_a_plan_stays_where_other_work_holds_the_memory() -> None:
         assert finish(improve_plan(planner, tree, (0, 0))) == plan
 
 
-def test_seeds_that_are_no_states_are_refused() -> None:
+def test_invalid_seed_states_are_refused() -> None:
     with kernel().frame() as frame:
         planner = planner_of(frame, [(0, 0, 0), (20, 3, 0), (9, 14, 0)], 5, 1, levels=False)
         family = RestrictedDp(frame, planner)

@@ -1,4 +1,4 @@
-"""Plans over runs: every spot replayed report by report, never dearer than without listening."""
+"""Run plans, which watch the pulse while walking: replayed, never slower than scan plans."""
 
 import random
 
@@ -22,31 +22,33 @@ SIDES, REACHES = [12, 40, 90], [0, 2, 5, 11]  # tiles
 
 
 @pytest.mark.parametrize("seed", range(80))
-def test_every_spot_is_reached_as_the_plan_says_and_never_later_for_listening(seed: int) -> None:
+def test_run_plans_take_their_stated_ticks_and_never_more_than_scan_plans(seed: int) -> None:
     spots, reach, stop, start = layout(seed, SIDES, REACHES)
     position = {"range": reach, "spots": spots, "here": start}
-    deaf = ask("route", position, stop=stop)
+    scan_plan = ask("route", position, stop=stop)
     heard = ask("route", position, stop=stop, listen=True, reaction=seed % 5)
     replay(Plane(), position, heard, stop=stop, reaction=seed % 5)
-    assert heard["expected_ticks"] <= deaf["expected_ticks"]
-    assert heard["baseline_ticks"] == deaf["baseline_ticks"]
+    assert heard["expected_ticks"] <= scan_plan["expected_ticks"]
+    assert heard["baseline_ticks"] == scan_plan["baseline_ticks"]
 
 
 @pytest.mark.sampled(of="scan, whole regions")
 @pytest.mark.parametrize("region", [349, 352, 356, 362, 364, 370])
-def test_whole_regions_are_replayed_tick_by_tick(region: int) -> None:
+def test_run_plans_of_whole_regions_take_their_stated_ticks(region: int) -> None:
     found = by_id()[region]
     own = {"spots": found.spots, "range": found.range}
     for stop in (1, 3):
         heard = ask("route", {"region": region}, stop=stop, listen=True)
         replay(Plane(), own, heard, stop=stop)
-        deaf = ask("route", {"region": region}, stop=stop)
-        assert heard["expected_ticks"] <= deaf["expected_ticks"]
-    assert heard["expected_ticks"] < deaf["expected_ticks"]  # where stops are dear it always pays
+        scan_plan = ask("route", {"region": region}, stop=stop)
+        assert heard["expected_ticks"] <= scan_plan["expected_ticks"]
+    assert (
+        heard["expected_ticks"] < scan_plan["expected_ticks"]
+    )  # where stops are dear it always pays
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_in_no_state_of_a_plan_is_listening_dearer(seed: int) -> None:
+def test_in_every_state_of_a_plan_runs_never_take_longer_than_scans(seed: int) -> None:
     spots, reach, stop, start = layout(seed, SIDES, REACHES)
     route = ask("route", {"range": reach, "spots": spots, "here": start}, stop=stop, listen=True)
     stack = [(route["tree"], start, frozenset(range(len(spots))))]
@@ -70,7 +72,7 @@ def test_in_no_state_of_a_plan_is_listening_dearer(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_no_state_takes_more_than_the_search_for_scans_alone_finds(seed: int) -> None:
+def test_total_of_every_state_is_at_most_that_of_the_scan_search(seed: int) -> None:
     spots, reach, stop, start = layout(300 + seed, SIDES, REACHES)
     at = {"range": reach, "spots": spots, "here": start}
     scene = ScanModel.of(msgspec.convert(at, Position))
@@ -96,7 +98,7 @@ def test_no_state_takes_more_than_the_search_for_scans_alone_finds(seed: int) ->
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_next_begins_the_run_that_the_route_begins(seed: int) -> None:
+def test_next_begins_the_same_run_as_the_route(seed: int) -> None:
     spots, reach, stop, start = layout(100 + seed, SIDES, REACHES)
     position = {"range": reach, "spots": spots, "here": start}
     route = ask("route", position, stop=stop, listen=True)
@@ -117,7 +119,7 @@ def test_next_begins_the_run_that_the_route_begins(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_the_rows_of_an_answer_keep_its_spots(seed: int) -> None:
+def test_rows_of_an_answer_leave_its_spots(seed: int) -> None:
     spots, reach, stop, start = layout(200 + seed, SIDES, REACHES)
     position = {"range": reach, "spots": spots, "here": start}
     advice = ask("next", position, stop=stop, listen=True)
@@ -133,7 +135,7 @@ def test_the_rows_of_an_answer_keep_its_spots(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_answers_of_a_run_are_those_of_the_definition(seed: int) -> None:
+def test_answers_of_a_run_equal_the_definition(seed: int) -> None:
     r = random.Random(seed)
     spots, reach, stop, start = layout(400 + seed, SIDES, REACHES)
     scene = ScanModel.of(msgspec.convert({"range": reach, "spots": spots}, Position))
@@ -156,7 +158,7 @@ def test_the_answers_of_a_run_are_those_of_the_definition(seed: int) -> None:
                 assert all(heard[part.key] >> s & 1 for s in part.spots)
 
 
-def test_with_levels_a_plan_listens_for_pulses_alone_and_scans_for_both() -> None:
+def test_run_plans_with_the_level_sign_take_their_stated_ticks() -> None:
     spots: list[Spot] = [(0, 0, 0), (25, 3, 1), (40, 30, 0), (5, 33, 1), (60, 8, 0), (22, 22, 1)]
     position = {"range": 6, "spots": spots, "here": (30, 15), "levels": "use"}
     heard = ask("route", position, stop=3, listen=True)
@@ -164,21 +166,21 @@ def test_with_levels_a_plan_listens_for_pulses_alone_and_scans_for_both() -> Non
     assert heard["expected_ticks"] <= ask("route", position, stop=3)["expected_ticks"]
 
 
-def test_of_more_spots_than_runs_are_searched_for_one_scans() -> None:
+def test_above_64_spots_run_plans_equal_scan_plans() -> None:
     many = {"range": 5, "spots": [[7 * i, 3 * i] for i in range(70)]}
-    heard, deaf = ask("route", many, listen=True), ask("route", many)
-    assert heard["tree"] == deaf["tree"]
-    assert heard["expected_ticks"] == deaf["expected_ticks"]
+    heard, scan_plan = ask("route", many, listen=True), ask("route", many)
+    assert heard["tree"] == scan_plan["tree"]
+    assert heard["expected_ticks"] == scan_plan["expected_ticks"]
 
 
-def test_longer_thought_is_never_worse() -> None:
+def test_more_time_never_lengthens_a_run_plan() -> None:
     position = {"region": 362}
     quick = ask("route", position, stop=3, listen=True)
     long = ask("route", position, stop=3, listen=True, seconds=3.0)
     assert long["expected_ticks"] <= quick["expected_ticks"]
 
 
-def test_a_state_of_very_many_scans_is_listened_to_and_never_dearer() -> None:
+def test_runs_never_lengthen_a_plan_of_very_many_scans() -> None:
     position = {"region": 36, "here": [3176, 3935]}
     plain, listening = (
         ask("route", position, stop=1, listen=on)["expected_ticks"] for on in (False, True)

@@ -1,4 +1,4 @@
-"""Routes: every tree is walked for every spot with literal pulses, and means are as promised."""
+"""Routes: every tree is replayed for every spot, and the stated means are checked."""
 
 import math
 import random
@@ -24,8 +24,8 @@ from reference.scan_walks import Plane, distances
 IDS = [r.id for r in regions()]
 
 
-def rewalk(position: dict[str, Any], result: Any, *, on_the_way: bool = False) -> None:
-    """The tree's figures again, spot by spot."""
+def check_replay(position: dict[str, Any], result: Any, *, on_the_way: bool = False) -> None:
+    """Replay the tree for every spot and check its figures."""
     if "region" in position:
         region = by_id()[position["region"]]
         position = {"spots": region.spots, "range": region.range}
@@ -34,15 +34,15 @@ def rewalk(position: dict[str, Any], result: Any, *, on_the_way: bool = False) -
 
 
 @pytest.mark.parametrize("region", IDS)
-def test_the_baseline_walked_literally_costs_what_it_says(region: int) -> None:
+def test_replayed_baseline_takes_its_stated_ticks(region: int) -> None:
     position = {"region": region}
     result = run("route", position, policy="bits")
-    rewalk(position, result)
+    check_replay(position, result)
     assert run("route", position)["baseline_ticks"] == result["expected_ticks"]
 
 
 @pytest.mark.parametrize("seed", range(76))
-def test_routes_of_random_layouts_cost_what_they_say(seed: int) -> None:
+def test_replayed_routes_of_random_layouts_take_their_stated_ticks(seed: int) -> None:
     r = random.Random(seed)
     counts = [1, 2, 3, 6, 12, 30, 64] if seed < 60 else [65, 66, 90, 129, 200, 256]
     count, side = r.choice(counts), r.choice([3, 20, 90] if seed < 60 else [150])
@@ -64,11 +64,11 @@ def test_routes_of_random_layouts_cost_what_they_say(seed: int) -> None:
         "route", position, start=start, policy=policy, on_the_way=on_the_way, effort=effort
     )
     assert result["start"] == start
-    rewalk(position, result, on_the_way=on_the_way)
+    check_replay(position, result, on_the_way=on_the_way)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_route_thought_about_longer_takes_no_more_ticks_than_any_effort_finds(seed: int) -> None:
+def test_route_with_a_time_limit_is_at_least_as_good_as_with_any_effort(seed: int) -> None:
     r = random.Random(seed)
     count = r.choice([2, 5, 11])
     spots = [[r.randint(0, 70), r.randint(0, 70), r.choice([0, 1])] for _ in range(count)]
@@ -76,7 +76,7 @@ def test_a_route_thought_about_longer_takes_no_more_ticks_than_any_effort_finds(
     position = {"range": r.choice([3, 8]), "spots": spots, **levels}
     plain = [run("route", position, effort=effort) for effort in range(10)]
     longer = run("route", position, effort=0, seconds=600.0)
-    rewalk(position, longer)
+    check_replay(position, longer)
     assert longer["expected_ticks"] <= min(p["expected_ticks"] for p in plain)
 
 
@@ -99,13 +99,13 @@ def test_next_agrees_with_the_route_and_the_map() -> None:
         assert all(asked((a, b)) == asked((c, d)) == asked((x, y)) for a, b, c, d in option["area"])
 
 
-def test_the_most_bits_are_the_map_s_maximum() -> None:
+def test_bits_policy_advises_the_maximum_of_the_map() -> None:
     for region in IDS[::5]:
         option = run("next", {"region": region}, policy="bits", top=1)["options"][0]
         assert option["bits"] == pytest.approx(run("classes", {"region": region})["max_bits"])
 
 
-def test_one_spot_left_is_dug() -> None:
+def test_single_remaining_spot_is_dug() -> None:
     position = {"range": 5, "spots": [[0, 0], [40, 0]], "ruled_out": [1], "here": [10, 3]}
     result = run("next", position)
     assert result["options"] == []
@@ -118,7 +118,7 @@ def layout(r: random.Random, count: int, side: int) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_the_ranking_of_cells_agrees_with_the_one_for_64_spots(seed: int) -> None:
+def test_ranking_for_any_number_of_spots_equals_that_for_64(seed: int) -> None:
     r = random.Random(seed)
     levels: Any = r.choice(["ignore", "use"])
     count = r.choice([2, 7, 30, 64])
@@ -146,14 +146,14 @@ def test_the_ranking_of_cells_agrees_with_the_one_for_64_spots(seed: int) -> Non
             assert [score(a, policy) for a in found] == pytest.approx(expected)
 
 
-def test_what_is_not_worked_out_for_more_than_64_spots_names_the_limit() -> None:
+def test_more_than_64_spots_are_answered_without_a_lower_bound() -> None:
     position: dict[str, Any] = {"range": 3, "spots": [[i, i] for i in range(65)]}
     assert run("classes", position)["remaining"] == 65
     assert run("next", position)["options"]
     assert "lower_bound" not in run("route", position, bound=True)
 
 
-def test_spots_that_walls_keep_apart_from_every_scan_stay_together() -> None:
+def test_spots_that_no_scan_distinguishes_stay_together() -> None:
     # Range 0: only standing on a spot informs, and both spots lie in walls.
     painted = [[10, 0, 10, 0, 1], [20, 0, 20, 0, 1]]
     position = {
@@ -169,20 +169,20 @@ def test_spots_that_walls_keep_apart_from_every_scan_stay_together() -> None:
         assert result["worst_ticks"] == result["expected_ticks"]
 
 
-def test_the_largest_range_with_meerkats_is_served() -> None:
+def test_largest_range_with_meerkats_is_answered() -> None:
     position = {"range": 500, "meerkats": True, "spots": [[0, 0], [2000, 900]]}
     assert run("classes", position)["remaining"] == 2
     assert len(run("next", position)["options"]) > 0
 
 
-def test_a_wall_far_off_is_walked_round_and_another_one_costs_nothing() -> None:
+def test_walks_go_round_distant_walls() -> None:
     walls = {"painted": [[115, -900, 115, 1100, 1], [9000, 0, 9100, 90, 1]]}
     far = {"range": 6, "spots": [[130, 100]], "here": [90, 100], "walls": walls}
     assert run("next", far)["dig"]["walk_ticks"] > 950
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_walks_between_walls_are_the_shortest_on_the_whole_plane(seed: int) -> None:
+def test_walks_between_walls_are_shortest_paths(seed: int) -> None:
     r = random.Random(seed)
     strokes = []
     for _ in range(6):
@@ -218,7 +218,7 @@ def some_position(seed: int, most: int = 90) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_next_and_route_give_one_number_for_one_question(seed: int) -> None:
+def test_next_and_route_agree_on_tile_and_expected_ticks(seed: int) -> None:
     r, position = random.Random(seed), some_position(seed)
     options: dict[str, Any] = {
         "policy": r.choice(["search", "search", "rate", "lookahead", "bits"]),
@@ -243,7 +243,7 @@ def test_next_and_route_give_one_number_for_one_question(seed: int) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("seed", [*range(12), 20, 51])
-def test_pulses_on_the_way_never_make_a_route_dearer(seed: int) -> None:
+def test_pulses_on_the_way_never_lengthen_a_route(seed: int) -> None:
     r = random.Random(seed)
     count, side = r.choice([70, 20]), r.choice([60, 150])
     position = {"range": r.choice([2, 7, 14]), "spots": layout(r, count, side)}
@@ -251,23 +251,23 @@ def test_pulses_on_the_way_never_make_a_route_dearer(seed: int) -> None:
     plain = run("route", position, effort=0)
     listening = run("route", position, effort=0, on_the_way=True)
     assert listening["expected_ticks"] <= plain["expected_ticks"]
-    rewalk(position, listening, on_the_way=True)
+    check_replay(position, listening, on_the_way=True)
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_the_level_sign_never_makes_a_route_dearer(seed: int) -> None:
+def test_level_sign_never_lengthens_a_route(seed: int) -> None:
     position = some_position(seed, 70) | {"levels": "ignore"}
     plain = run("route", position, effort=1)
     signed = run("route", position | {"levels": "use"}, effort=1)
     assert signed["expected_ticks"] <= plain["expected_ticks"]
     if "walls" not in position:
         shown = position | {"levels": "use"}
-        rewalk(shown, signed)
+        check_replay(shown, signed)
 
 
 @pytest.mark.sampled(of="scan, whole regions")
-def test_equal_splits_of_unequal_sizes_are_listed_by_their_first_tiles() -> None:
-    # {6, 2} and {4, 3, 3} tell equally much: 6^6 times 2^2 is 4^4 times 3^3 times 3^3.
+def test_classes_with_equal_information_are_ordered_by_their_first_tiles() -> None:
+    # {6, 2} and {4, 3, 3} have equal information: 6^6 * 2^2 = 4^4 * 3^3 * 3^3.
     ties = 0
     for seed in range(400):
         r = random.Random(seed)
@@ -286,8 +286,8 @@ def test_equal_splits_of_unequal_sizes_are_listed_by_their_first_tiles() -> None
     assert ties > 3
 
 
-def test_the_most_bits_of_many_spots_go_to_the_lowest_of_equal_tiles() -> None:
-    # Two lone spots north and south of where one stands ask the same of 70: the southern is first.
+def test_equally_informative_tiles_are_ordered_from_the_south() -> None:
+    # Two lone spots north and south of the start distinguish equally: the southern is first.
     spots = [[0, 3000 + 60 * i] for i in range(-35, 36) if i]
     found = run("next", {"range": 5, "spots": spots, "here": [0, 3000]}, policy="bits", top=4)
     tiles = [o["tile"] for o in found["options"]]

@@ -1,4 +1,4 @@
-"""Slips forgiven: places that may be off by a tile or two, pulses that may be misread."""
+"""Tolerance: tiles that may be off by one or two (slack), pulses that may be misread."""
 
 import random
 from collections.abc import Iterator
@@ -8,30 +8,28 @@ from typing import Any
 import pytest
 
 from asking import ask_scan
-from asking import ask_scan as run
 from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.regions import Region, by_id
 from cluewise.desks.scan.scene import ScanModel
 from reference import scan as slow
-from reference.scan import pulse
 
 TRIAL = [349, 351, 356, 364, 368, 371]
 
 
-def noted(r: random.Random, region: Region, count: int) -> tuple[Observation, ...]:
+def random_observations(r: random.Random, region: Region, count: int) -> tuple[Observation, ...]:
     spot, near = r.choice(region.spots), r.choices(region.spots, k=count)
     tiles = [(s[0] + r.randint(-9, 9), s[1] + r.randint(-9, 9)) for s in near]
-    return tuple(saw(slow.pulse(tile, spot, region.range), tile) for tile in tiles)
+    return tuple(observe(slow.pulse(tile, spot, region.range), tile) for tile in tiles)
 
 
-def saw(pulse: int, tile: tuple[int, ...]) -> Observation:
+def observe(pulse: int, tile: tuple[int, ...]) -> Observation:
     return Observation(pulse=pulse, at=tile)  # type: ignore[arg-type]  # 1, 2 or 3
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_slack_keeps_every_spot_that_some_tile_near_could_have_told_of(seed: int) -> None:
+def test_slack_keeps_every_spot_possible_from_a_tile_within_it(seed: int) -> None:
     r, region = random.Random(seed), by_id()[364]
-    seen, slack = noted(r, region, 3), r.choice([1, 2])
+    seen, slack = random_observations(r, region, 3), r.choice([1, 2])
     around = range(-slack, slack + 1)
     left = ScanModel.of(Position(region=364, observations=seen, slack=slack)).remaining
     for i, spot in enumerate(region.spots):
@@ -44,11 +42,11 @@ def test_slack_keeps_every_spot_that_some_tile_near_could_have_told_of(seed: int
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_chances_are_those_of_bayes_and_no_likelier_spot_is_left_out(seed: int) -> None:
+def test_probabilities_equal_bayes_and_the_likeliest_spots_remain(seed: int) -> None:
     r, region = random.Random(seed), by_id()[356]
-    seen, rate = noted(r, region, r.choice([1, 3, 6])), r.choice([1, 5, 20])
+    seen, rate = random_observations(r, region, r.choice([1, 3, 6])), r.choice([1, 5, 20])
     first = seen[0]
-    wrong = (saw(3 - first.pulse, first.at or ()) if first.pulse < 3 else first,)
+    wrong = (observe(3 - first.pulse, first.at or ()) if first.pulse < 3 else first,)
     scene = ScanModel.of(Position(region=356, observations=wrong + seen[1:], misread=rate))
     error, posterior = Fraction(rate, 100), []
     for spot in region.spots:
@@ -70,14 +68,14 @@ def test_chances_are_those_of_bayes_and_no_likelier_spot_is_left_out(seed: int) 
     assert sum(p for p in kept if p > min(kept)) < enough
     left_out = [p / total for i, p in enumerate(posterior) if i not in scene.remaining]
     assert max(left_out, default=Fraction(0)) < min(kept)
-    found = run("classes", {"region": 356, "misread": rate, "observations": [
+    found = ask_scan("classes", {"region": 356, "misread": rate, "observations": [
         {"at": list(o.at or ()), "pulse": o.pulse} for o in scene.position.observations
     ]})  # fmt: skip
     assert found["chances"] == pytest.approx([float(p) for p in kept])
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_the_answer_is_never_empty_however_much_was_misread(seed: int) -> None:
+def test_advice_is_never_empty_despite_misreadings(seed: int) -> None:
     r = random.Random(seed)
     spots = by_id()[364].spots
     seen: list[dict[str, Any]] = [
@@ -86,10 +84,10 @@ def test_the_answer_is_never_empty_however_much_was_misread(seed: int) -> None:
     ]
     out = r.sample(range(18), r.choice([0, 9, 18]))
     position = {"region": 364, "observations": seen, "ruled_out": out, "misread": 5}
-    found = run("next", position)
+    found = ask_scan("next", position)
     assert found["options"] or "dig" in found
-    assert run("classes", position)["remaining"] > 0
-    strict = run("doubt", position)
+    assert ask_scan("classes", position)["remaining"] > 0
+    strict = ask_scan("doubt", position)
     assert strict["contradiction"] == (not ScanModel.of(Position(
         region=364, ruled_out=tuple(out),
         observations=tuple(Observation(**o) for o in seen),
@@ -97,11 +95,11 @@ def test_the_answer_is_never_empty_however_much_was_misread(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_where_a_spot_leads_the_route_begins_as_advised(seed: int) -> None:
+def test_with_a_leading_spot_the_route_begins_with_the_advice(seed: int) -> None:
     r, found = random.Random(seed), 0
     while found < 3:
         region = by_id()[r.choice(TRIAL)]
-        seen = noted(r, region, r.randint(1, 4))
+        seen = random_observations(r, region, r.randint(1, 4))
         here = tuple(r.choice(region.spots)[axis] + r.randint(-60, 60) for axis in (0, 1))
         scene = ScanModel.of(Position(region=region.id, observations=seen, misread=5))
         chances = [Fraction(w, sum(scene.weights)) for w in scene.weights]
@@ -112,16 +110,16 @@ def test_where_a_spot_leads_the_route_begins_as_advised(seed: int) -> None:
         found += 1
         seen_rows = [{"at": list(o.at or ()), "pulse": o.pulse} for o in seen]
         position = {"region": region.id, "observations": seen_rows, "misread": 5, "here": here}
-        first = run("next", position, top=1)["options"][0]
-        route = run("route", position)
+        first = ask_scan("next", position, top=1)["options"][0]
+        route = ask_scan("route", position)
         assert route["tree"]["tile"] == first["tile"]
         assert route["expected_ticks"] == pytest.approx(first["expected_ticks"])
 
 
-def test_a_core_is_a_tile_whose_neighbours_ask_the_same() -> None:
+def test_core_tile_has_the_profile_of_all_tiles_within_the_slack() -> None:
     spots = by_id()[364].spots
     for slack in (0, 1, 2):
-        for option in run("next", {"region": 364, "slack": slack}, top=8)["options"]:
+        for option in ask_scan("next", {"region": 364, "slack": slack}, top=8)["options"]:
             x, y = option["tile"]
             around = range(-slack, slack + 1)
             tiles = [(x + u, y + v) for u in around for v in around]
@@ -130,7 +128,7 @@ def test_a_core_is_a_tile_whose_neighbours_ask_the_same() -> None:
 
 
 class Hunter:
-    """Follows the advice to one spot after another, misreading now and then."""
+    """A player who follows the advice and misreads pulses at random."""
 
     def __init__(self, region: Region, believed: int) -> None:
         self.region, self.believed = region, believed
@@ -139,17 +137,17 @@ class Hunter:
     def advice(
         self, here: tuple[int, int], scene: ScanModel, seen: list[Observation], out: list[int]
     ) -> Any:
-        """What `next` says in a scene: by what is left, and by the spot that leads."""
+        """Return the answer of `next`, cached by tile, remaining spots and leading spot."""
         key = here, tuple(scene.remaining), scene.leading
         if key not in self.plans:
             seen_rows = [{"at": list(o.at or ()), "pulse": o.pulse} for o in seen]
             position = {"region": self.region.id, "observations": seen_rows, "ruled_out": out}
             position |= {"misread": self.believed, "here": here}
-            self.plans[key] = run("next", position, top=1, effort=1)
+            self.plans[key] = ask_scan("next", position, top=1, effort=1)
         return self.plans[key]
 
     def hunt(self, true: int, r: random.Random, rate: float) -> tuple[int, bool]:
-        """Ticks until the right dig, and whether it was the first."""
+        """Return the ticks until the right dig, and whether it was the first."""
         spots, reach = self.region.spots, self.region.range
         xs, ys = [s[0] for s in spots], [s[1] for s in spots]
         here, ticks, digs = ((min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2), 0, 0
@@ -167,7 +165,7 @@ class Hunter:
                     pulse = 3 - pulse
                 if pulse == 3:
                     return ticks + slow.ticks_to_spot(here, spots[true]), digs == 0
-                seen.append(saw(pulse, here))
+                seen.append(observe(pulse, here))
                 continue
             (spot,) = left
             ticks, here = ticks + slow.ticks_to_spot(here, spots[spot]), spots[spot][:2]
@@ -175,12 +173,12 @@ class Hunter:
                 return ticks, digs == 0
             ticks, digs = ticks + 1, digs + 1
             out.append(spot)
-            if slow.pulse(here, spots[true], reach) == 3:  # the dig shows it near
+            if slow.pulse(here, spots[true], reach) == 3:  # the dig shows that it is near
                 return ticks + slow.ticks_to_spot(here, spots[true]), False
         return ticks, False
 
     def scene(self, seen: list[Observation], out: list[int]) -> ScanModel:
-        """The position's scene; where nothing fits the log, that is begun anew."""
+        """Return the model of the log; clear the log if no spot fits it."""
         for log in (tuple(seen), ()):
             scene = ScanModel.of(
                 Position(
@@ -208,7 +206,7 @@ def summary(region: int, believed: int, rate: float, count: int) -> tuple[float,
 
 
 @pytest.mark.sampled(of="scan, whole regions")
-def test_misread_pulses_seldom_lead_to_a_wrong_dig_in_falador() -> None:
+def test_first_dig_in_falador_is_right_in_98_percent_despite_misreadings() -> None:
     strict, lenient = summary(364, 0, 0.05, 90), summary(364, 5, 0.05, 90)
     assert lenient[1] >= 0.98 > strict[1]
     assert lenient[0] < strict[0]
@@ -217,7 +215,7 @@ def test_misread_pulses_seldom_lead_to_a_wrong_dig_in_falador() -> None:
 
 
 @pytest.mark.long
-def test_in_2000_hunts_a_region_the_first_dig_is_right_and_care_costs_little() -> None:
+def test_first_dig_is_right_in_2000_hunts_a_region_at_little_cost() -> None:
     lenient = [summary(region, 5, 0.05, 2000) for region in TRIAL]
     assert sum(ok for _, ok in lenient) / len(TRIAL) >= 0.995
     assert sum(ticks for ticks, _ in lenient) / len(TRIAL) <= 49
@@ -237,7 +235,7 @@ def advised(region: int, slack: int, rows: list[Any], here: Any, **options: Any)
 @pytest.mark.parametrize("listen", [False, True])
 @pytest.mark.parametrize("region", [349, 356, 362, 364, 370])
 @pytest.mark.parametrize("slack", [1, 2])
-def test_a_hunt_with_slack_finds_its_spot(region: int, slack: int, listen: bool) -> None:
+def test_hunt_with_slack_finds_its_spot(region: int, slack: int, listen: bool) -> None:
     found = by_id()[region]
     for seed in range(2):
         r, rows, here = random.Random(seed), list[Any](), None
@@ -249,16 +247,16 @@ def test_a_hunt_with_slack_finds_its_spot(region: int, slack: int, listen: bool)
                 assert advice["dig"]["spot"] == goal
                 break
             tile = advice["options"][0]["tile"]
-            # By ear one stands where the run ends, else up to `slack` tiles from the advised tile.
+            # A run ends at its tile; a scan may be up to `slack` tiles from the advised one.
             x, y = tile if listen else (v + r.randint(-slack, slack) for v in tile)
-            scan = [{"pulse": pulse((x, y), spot, found.range), "at": [*tile, 0]}]
+            scan = [{"pulse": slow.pulse((x, y), spot, found.range), "at": [*tile, 0]}]
             heard = [change["rows"] for change in advice.get("changes", [])] if listen else []
             ways = heard or [scan]
             passed = next(
                 way
                 for way in ways
                 if way is scan
-                or all(pulse(w["at"][:2], spot, found.range) == w["pulse"] for w in way)
+                or all(slow.pulse(w["at"][:2], spot, found.range) == w["pulse"] for w in way)
             )
             rows, here = rows + passed, passed[-1]["at"][:2]
             if passed[-1]["pulse"] == 3:  # its arrow shows the spot

@@ -1,4 +1,4 @@
-"""Stairs in plans: never below the least, ways as Dijkstra finds them, gone through literally."""
+"""Stairs in plans: near the optimum, on shortest paths, replayed step by step."""
 
 import random
 from typing import Any
@@ -17,7 +17,7 @@ from reference.scan_stairs import (
     FAR,
     Building,
     Place,
-    least,
+    optimal_total,
     start_of,
     toy,
     wall_in,
@@ -28,35 +28,35 @@ from reference.scan_walks import name
 CASES = vectors("scan")["stairs"]
 
 
-def followed(
+def check_replay(
     position: Any, building: Building, route: Any, stop: int, kit: Abilities = BARE
 ) -> list[Walker]:
-    """Replay a route for every spot, on foot with the ticks of the quickest ways."""
+    """Replay a route for every spot; on foot, check the ticks of the quickest paths."""
     ways = None if kit.any else (building.way, building.way_to_dig)
     return replay(building, position, route, ways, stop=stop, **kit_options(kit))
 
 
-def test_the_position_and_the_kernel_take_as_many() -> None:
+def test_limits_of_the_position_equal_those_of_the_kernel() -> None:
     assert (limits.MOST_STAIRS, limits.MOST_TELEPORTS) == (SCAN.SCAN_STAIRS, SCAN.SCAN_TELEPORTS)
     ticks = SCAN.SCAN_STAIRS_TICKS, SCAN.SCAN_TELEPORT_TICKS
     assert ticks == (limits.MOST_STAIRS_TICKS, limits.MOST_TELEPORT_TICKS)
 
 
 @pytest.mark.parametrize("seed", range(44))
-def test_a_plan_is_never_below_the_least_and_takes_what_it_says(seed: int) -> None:
+def test_plans_over_stairs_take_their_stated_ticks_and_are_near_the_optimum(seed: int) -> None:
     position, building, stop = toy(seed, [5, 7, 9], [1, 2, 3, 4, 5], teleports=seed % 4 == 3)
     found = ask("route", position, stop=stop, bound=True)
-    ticks = [walker.tick for walker in followed(position, building, found, stop)]
+    ticks = [walker.tick for walker in check_replay(position, building, found, stop)]
     count = len(position["spots"])
     spots: list[Any] = [tuple(s) for s in position["spots"]]
-    best = least(building, spots, position["range"], stop, start_of(position))
+    best = optimal_total(building, spots, position["range"], stop, start_of(position))
     assert best <= sum(ticks) <= 1.25 * best + 2 * count
     assert "lower_bound" not in found or count == 1
     assert found.get("beyond") is None
 
 
 @pytest.mark.parametrize("seed", range(44))
-def test_on_terrain_too_plans_climb_and_take_what_they_say(seed: int) -> None:
+def test_plans_over_stairs_and_walls_take_their_stated_ticks(seed: int) -> None:
     sides, counts = ([5, 7, 9], [1, 3, 5]) if seed % 2 else ([16, 24], [9, 16])
     position, building, stop = toy(seed, sides, counts, teleports=seed % 4 == 3)
     building = wall_in(position, building, seed)
@@ -69,7 +69,7 @@ def test_on_terrain_too_plans_climb_and_take_what_they_say(seed: int) -> None:
         ask("next", position, stop=stop, **seen),
     )
     assert found.get("beyond", []) == advice.get("beyond", []) == beyond
-    ticks = [walker.tick for walker in followed(position, building, found, stop)]
+    ticks = [walker.tick for walker in check_replay(position, building, found, stop)]
     for one in advice["options"]:
         assert one["walk_ticks"] == building.way(here, tuple(one["tile"]))
         assert any(
@@ -77,30 +77,30 @@ def test_on_terrain_too_plans_climb_and_take_what_they_say(seed: int) -> None:
         )
     if seed % 2 and seen["policy"] == "search" and ticks:
         left = [spot for i, spot in enumerate(spots) if i not in beyond]
-        best = least(building, left, position["range"], stop, here)
+        best = optimal_total(building, left, position["range"], stop, here)
         assert best <= sum(ticks) <= 1.25 * best + 2 * len(ticks)
 
 
 @pytest.mark.sampled(of="scan, whole regions")
-def test_plans_over_floors_are_close_to_the_least() -> None:
+def test_plans_over_floors_are_close_to_the_optimum() -> None:
     ratios = []
     for seed in range(60, 70):
         position, building, stop = toy(seed, [7, 9], [3, 4, 5])
         found = ask("route", position, stop=stop)["expected_ticks"] * len(position["spots"])
         spots: list[Any] = [tuple(s) for s in position["spots"]]
-        best = least(building, spots, position["range"], stop, start_of(position))
+        best = optimal_total(building, spots, position["range"], stop, start_of(position))
         ratios.append((found + 1) / (best + 1))
     assert min(ratios) >= 1 - 1e-9
     assert sum(ratios) / len(ratios) <= 1.03
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_larger_plans_climb_and_take_what_they_say(seed: int) -> None:
+def test_larger_plans_over_stairs_take_their_stated_ticks(seed: int) -> None:
     position, building, stop = toy(seed, [16, 24], [9, 16, 24], teleports=seed % 3 == 2)
     policy = random.Random(seed).choice(["search", "search", "lookahead", "rate", "bits"])
     seen = {"on_the_way": seed % 2 == 0}
     found = ask("route", position, stop=stop, policy=policy, **seen)
-    climbed = any(walker.climbed for walker in followed(position, building, found, stop))
+    climbed = any(walker.climbed for walker in check_replay(position, building, found, stop))
     assert climbed or "teleports" in position or len({s[2] for s in position["spots"]}) == 1
     advice = ask("next", position, stop=stop, policy=policy, **seen)
     first = advice["options"][0]
@@ -120,7 +120,7 @@ HOUSE: dict[str, Any] = {
 }  # fmt: skip
 
 
-def test_spots_that_no_stairs_lead_to_are_named_and_left_out() -> None:
+def test_unreachable_spots_are_listed_and_excluded() -> None:
     advice, route = ask("next", HOUSE), ask("route", HOUSE)
     assert advice["beyond"] == route["beyond"] == [3]
     assert advice["remaining"] == route["remaining"] == 4
@@ -135,7 +135,7 @@ def test_spots_that_no_stairs_lead_to_are_named_and_left_out() -> None:
     assert "No stairs lead" in str(refused("review", HOUSE, spot=3))
 
 
-def test_without_the_sign_of_levels_stairs_do_not_count() -> None:
+def test_without_the_level_sign_stairs_lead_to_no_other_floor() -> None:
     flat = HOUSE | {"levels": "ignore"}
     bare = {key: value for key, value in flat.items() if key != "stairs"}
     assert ask("route", flat) == ask("route", bare)
@@ -154,7 +154,7 @@ def refused(want: str, position: Any, **options: Any) -> BadInput:
 @pytest.mark.parametrize(
     ("stairs", "where"), CASES["stairs that cannot be are refused with their place"]
 )
-def test_stairs_that_cannot_be_are_refused_with_their_place(stairs: Any, where: str) -> None:
+def test_invalid_stairs_are_refused_with_their_place(stairs: Any, where: str) -> None:
     assert refused("next", HOUSE | {"stairs": stairs}).where == where.replace("$", "$.position", 1)
 
 
@@ -172,13 +172,13 @@ KITS = [
 
 
 @pytest.mark.parametrize("seed", range(48))
-def test_abilities_are_marked_on_ways_over_floors_and_can_be_done(seed: int) -> None:
+def test_abilities_on_paths_over_floors_are_possible_and_save_ticks(seed: int) -> None:
     position, building, stop = toy(seed, [16, 30, 60], [2, 6, 12], teleports=seed % 3 == 2)
     kit = KITS[seed % len(KITS)]
     building = wall_in(position, building, seed) if seed % 5 == 0 else building
     plain = ask("route", position, stop=stop)
     found = ask("route", position, stop=stop, **kit_options(kit))
-    followed(position, building, found, stop, kit)
+    check_replay(position, building, found, stop, kit)
     assert found["on_foot_ticks"] == plain["expected_ticks"]
     assert found["expected_ticks"] <= plain["expected_ticks"]
     advice = ask("next", position, stop=stop, **kit_options(kit))
@@ -193,13 +193,13 @@ def test_abilities_are_marked_on_ways_over_floors_and_can_be_done(seed: int) -> 
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_plans_over_runs_climb_and_are_never_dearer_than_scans_alone(seed: int) -> None:
+def test_run_plans_over_stairs_never_take_longer_than_scan_plans(seed: int) -> None:
     position, building, stop = toy(seed, [9, 20, 30], [2, 5, 12], teleports=seed % 4 == 3)
     building = wall_in(position, building, seed) if seed % 3 == 0 else building
-    deaf = ask("route", position, stop=stop)
+    scan_plan = ask("route", position, stop=stop)
     found = ask("route", position, stop=stop, listen=True)
-    followed(position, building, found, stop)
-    assert found["expected_ticks"] <= deaf["expected_ticks"]
+    check_replay(position, building, found, stop)
+    assert found["expected_ticks"] <= scan_plan["expected_ticks"]
     advice = ask("next", position, stop=stop, listen=True)
     if not advice["options"]:
         return
@@ -214,12 +214,12 @@ def test_plans_over_runs_climb_and_are_never_dearer_than_scans_alone(seed: int) 
 
 
 @pytest.mark.sampled(of="scan, whole regions")
-def test_over_floors_runs_are_made_and_save_ticks() -> None:
+def test_runs_over_floors_save_ticks() -> None:
     runs = saved = 0
     for seed in range(12):
         position, building, _ = toy(seed, [30], [12])
         found = ask("route", position, stop=3, listen=True)
-        runs += sum(walker.runs for walker in followed(position, building, found, 3))
+        runs += sum(walker.runs for walker in check_replay(position, building, found, 3))
         saved += found["expected_ticks"] < ask("route", position, stop=3)["expected_ticks"]
     assert runs > 12
     assert saved >= 10
@@ -227,7 +227,7 @@ def test_over_floors_runs_are_made_and_save_ticks() -> None:
 
 @pytest.mark.parametrize("listen", [False, True])
 @pytest.mark.parametrize("seed", range(8))
-def test_practice_is_run_by_ear_on_a_floor_and_scanned_on_another(seed: int, listen: bool) -> None:
+def test_practice_runs_on_one_floor_and_scans_after_stairs(seed: int, listen: bool) -> None:
     position, building, stop = toy(seed, [18, 26], [6, 12])
     hidden = ask("practice", position, seed=seed)
     assert tuple(hidden["start"]) == start_of(position)

@@ -1,4 +1,4 @@
-"""Mastermind by definition: slow, obvious, and independent of the program."""
+"""Reference for the code desk: Mastermind by definition, independent of the package."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,14 +15,14 @@ History = Sequence[tuple[str, Halves]]
 
 
 def codes(pegs: int, colours: int, repeat: bool) -> list[str]:
-    """All secrets in lexicographic order."""
+    """Return all secrets in lexicographic order."""
     pool = SYMBOLS[:colours]
     ways = product(pool, repeat=pegs) if repeat else permutations(pool, pegs)
     return ["".join(way) for way in ways]
 
 
 def guesses(pegs: int, colours: int, repeat: bool, blanks: bool) -> list[str]:
-    """All guesses in lexicographic order; '.' comes before '0'."""
+    """Return all guesses in lexicographic order; '.' precedes '0'."""
     if not blanks:
         return codes(pegs, colours, repeat)
     ways = ("".join(way) for way in product("." + SYMBOLS[:colours], repeat=pegs))
@@ -30,7 +30,7 @@ def guesses(pegs: int, colours: int, repeat: bool, blanks: bool) -> list[str]:
 
 
 def answer(guess: str, secret: str, exact_only: bool = False) -> Answer:
-    """Exact and misplaced matches."""
+    """Return exact and misplaced matches."""
     exact = sum(a == b for a, b in zip(guess, secret, strict=True))
     if exact_only:
         return exact, 0
@@ -39,7 +39,7 @@ def answer(guess: str, secret: str, exact_only: bool = False) -> Answer:
 
 
 def marks(guess: str, secret: str) -> str:
-    """A mark a peg: 2 right place, 1 elsewhere (copies used up from the left), 0 neither."""
+    """Return a mark per peg: 2 right place, 1 elsewhere (copies used from the left), 0 neither."""
     out = ["2" if a == b else "0" for a, b in zip(guess, secret, strict=True)]
     left = Counter(b for a, b in zip(guess, secret, strict=True) if a != b)
     for i, a in enumerate(guess):
@@ -50,7 +50,7 @@ def marks(guess: str, secret: str) -> str:
 
 
 def answer_text(feedback: str, guess: str, secret: str) -> str:
-    """The text of an answer under any kind of feedback."""
+    """Return the text of an answer under any kind of feedback."""
     if feedback == "order":
         return marks(guess, secret)
     exact, partial = answer(guess, secret, feedback == "exact")
@@ -62,14 +62,14 @@ def answer_text(feedback: str, guess: str, secret: str) -> str:
 
 
 def cells_by_text(feedback: str, guess: str, secrets: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The secrets by the text of their answer."""
+    """Return the secrets by the text of their answer."""
     cells: dict[str, list[str]] = {}
     for secret in secrets:
         cells.setdefault(answer_text(feedback, guess, secret), []).append(secret)
     return {text: tuple(cell) for text, cell in cells.items()}
 
 
-def reach(
+def most_found(
     every: Sequence[str],
     secrets: tuple[str, ...],
     rows: int,
@@ -77,8 +77,7 @@ def reach(
     feedback: str = "full",
     weights: Mapping[str, int] = {},
 ) -> int:
-    """The most secrets, or their weight, that one strategy finds within so many guesses, by trying
-    every guess."""
+    """Return the greatest weight of secrets that a strategy finds within `rows` guesses."""
     if rows == 0 or not secrets:
         return 0
     if rows == 1 and not first:
@@ -86,28 +85,28 @@ def reach(
     best = 0
     for guess in [first] if first else every:
         cells = cells_by_text(feedback, guess, (s for s in secrets if s != guess)).values()
-        found = sum(reach(every, cell, rows - 1, "", feedback, weights) for cell in cells)
+        found = sum(most_found(every, cell, rows - 1, "", feedback, weights) for cell in cells)
         best = max(best, found + (weights.get(guess, 1) if guess in secrets else 0))
     return best
 
 
 def consistent(secrets: Iterable[str], history: History, exact_only: bool = False) -> list[str]:
-    """The secrets that give all answers of the history."""
+    """Return the secrets consistent with the history."""
     return [s for s in secrets if all(agrees(t, answer(g, s, exact_only)) for g, t in history)]
 
 
 def agrees(known: Halves, got: Answer) -> bool:
-    """Whether an answer has the halves that are known."""
+    """Return whether an answer agrees with the known halves."""
     return all(half is None or half == one for half, one in zip(known, got, strict=True))
 
 
 def split(guess: str, secrets: Iterable[str], exact_only: bool = False) -> Counter[Answer]:
-    """How many secrets give each answer."""
+    """Return the number of secrets per answer."""
     return Counter(answer(guess, s, exact_only) for s in secrets)
 
 
 def score(cells: Iterable[int], criterion: str) -> int:
-    """A number that is smaller for better splits, as an exact integer."""
+    """Return an exact integer that is smaller for better partitions."""
     sizes = list(cells)
     if criterion == "entropy":
         return prod(int(n**n) for n in sizes)
@@ -119,7 +118,7 @@ def score(cells: Iterable[int], criterion: str) -> int:
 
 
 def image(guess: str, pegs: Sequence[int], colours: dict[str, str]) -> str:
-    """h with h_i = colours(g at the peg that goes to i)."""
+    """Return h with h_i = colours(g at the peg that goes to i)."""
     out = [""] * len(guess)
     for peg, symbol in enumerate(guess):
         out[pegs[peg]] = colours.get(symbol, symbol)
@@ -127,7 +126,7 @@ def image(guess: str, pegs: Sequence[int], colours: dict[str, str]) -> str:
 
 
 def symmetries(pegs: int, colours: int) -> list[tuple[tuple[int, ...], dict[str, str]]]:
-    """All peg and colour permutations; pegs! * colours! of them."""
+    """Return all pegs! * colours! peg and colour permutations."""
     pool = SYMBOLS[:colours]
     return [
         (peg, dict(zip(pool, colour, strict=True)))
@@ -137,29 +136,29 @@ def symmetries(pegs: int, colours: int) -> list[tuple[tuple[int, ...], dict[str,
 
 
 class Classes:
-    """Disjoint sets of guesses."""
+    """Disjoint sets of guesses, as a union-find forest."""
 
     def __init__(self, members: Iterable[str]) -> None:
         self.parent = {member: member for member in members}
 
     def find(self, member: str) -> str:
-        """The least member of the class."""
+        """Return the least member of the class."""
         while self.parent[member] != member:
             member = self.parent[member]
         return member
 
     def join(self, a: str, b: str) -> None:
-        """Make one class of two."""
+        """Unite two classes."""
         low, high = sorted((self.find(a), self.find(b)))
         self.parent[high] = low
 
     def least(self) -> list[str]:
-        """The least members, ascending."""
+        """Return the least members, ascending."""
         return sorted({self.find(member) for member in self.parent})
 
 
 def excluded_least(guess: str, excluded: str, repeat: bool) -> str:
-    """The least guess that differs in excluded symbols only."""
+    """Return the least guess that differs in excluded symbols only."""
     if not excluded:
         return guess
     if repeat or "." in excluded:
@@ -174,7 +173,7 @@ def excluded_least(guess: str, excluded: str, repeat: bool) -> str:
 def constraint_classes(
     every: Sequence[str], earlier: Sequence[str], pegs: int, colours: int
 ) -> Classes:
-    """Orbits of the symmetries that keep every earlier guess."""
+    """Return the orbits of the symmetries that fix every earlier guess."""
     keep = [s for s in symmetries(pegs, colours) if all(image(g, *s) == g for g in earlier)]
     classes = Classes(every)
     for guess in every:
@@ -186,7 +185,7 @@ def constraint_classes(
 def partition_classes(
     every: Sequence[str], secrets: Sequence[str], pegs: int, colours: int, exact_only: bool = False
 ) -> Classes:
-    """g ~ h if some symmetry keeps the set of secrets and answers agree through it."""
+    """Return the classes of g ~ h: a symmetry of the set of secrets maps their answers."""
     chosen = set(secrets)
     keep = [s for s in symmetries(pegs, colours) if {image(x, *s) for x in chosen} == chosen]
     classes = Classes(every)
@@ -201,15 +200,15 @@ def partition_classes(
 
 
 def first_equals(feedback: str, every: Sequence[str], secrets: Sequence[str]) -> list[int]:
-    """For each guess the place of the first that all secrets answer alike."""
+    """Return, for each guess, the index of the first guess with equal answers for all secrets."""
     vectors = [[answer_text(feedback, guess, s) for s in secrets] for guess in every]
     return [vectors.index(vector) for vector in vectors]
 
 
 class Optimum:
-    """The least total of guesses over a set of secrets, by looking at every guess of every set.
+    """The least total of guesses over a set of secrets, by trying every guess on every set.
 
-    `weights`: the guesses for a secret count that many times.
+    `weights`: factor of the guesses for a secret, by default 1.
     """
 
     def __init__(
@@ -220,7 +219,7 @@ class Optimum:
         self.known: dict[frozenset[str], tuple[int, frozenset[int]]] = {}
 
     def cells(self, guess: str, secrets: frozenset[str]) -> list[frozenset[str]]:
-        """What each answer leaves, the win left out."""
+        """Return the cells of the partition, without the win."""
         cells = cells_by_text(self.feedback, guess, secrets - {guess}).values()
         return [frozenset(cell) for cell in cells]
 
@@ -228,7 +227,7 @@ class Optimum:
         return sum(self.weights.get(secret, 1) for secret in secrets)
 
     def of_set(self, secrets: frozenset[str]) -> tuple[int, frozenset[int]]:
-        """The least total, and every worst case that a way with this total can have."""
+        """Return the least total, and the worst cases of all strategies with this total."""
         if len(secrets) == 1:
             return self.mass(secrets), frozenset({1})
         if secrets not in self.known:
@@ -249,7 +248,7 @@ class Optimum:
         return self.known[secrets]
 
     def of_guess(self, guess: str, secrets: frozenset[str]) -> tuple[int, frozenset[int]]:
-        """The same if that guess comes first; it must tell something."""
+        """Return the same with a given first guess, which must not leave all secrets."""
         total, ways = self.mass(secrets), {1}
         for cell in self.cells(guess, secrets):
             cost, worsts = self.of_set(cell)
@@ -259,7 +258,7 @@ class Optimum:
 
 
 def most_bits(guesses: Iterable[str], secrets: Sequence[str], exact_only: bool = False) -> float:
-    """A bound on the bits that any of the guesses gives, by their colours alone (bound.c)."""
+    """Return an upper bound on the bits of any of the guesses, by their colours only (bound.c)."""
     kinds: dict[str, list[str]] = {}
     for guess in guesses:
         kinds.setdefault("".join(sorted(guess)), []).append(guess)
@@ -307,7 +306,7 @@ def clue_of(feedback: str, guess: str, secret: str) -> dict[str, Any]:
 
 @st.composite
 def games(draw: st.DrawFn) -> tuple[dict[str, Any], list[str], list[str], list[str]]:
-    """A position, all codes, those that fit, and the texts of the answers."""
+    """Draw a position; return it, all codes, the consistent ones, and the texts of the answers."""
     feedback, (pegs, colours, repeat) = draw(st.sampled_from(KINDS)), draw(st.sampled_from(RULES))
     every = codes(pegs, colours, repeat)
     secret = draw(st.sampled_from(every))
@@ -323,7 +322,7 @@ def games(draw: st.DrawFn) -> tuple[dict[str, Any], list[str], list[str], list[s
 
 @st.composite
 def priors(draw: st.DrawFn, every: list[str]) -> tuple[dict[str, Any], dict[str, int]]:
-    """A prior and the weight of every code; often none, so that all weigh 1."""
+    """Draw a prior; return it and the weight of every code; half of the draws have no prior."""
     if draw(st.booleans()):
         return {}, dict.fromkeys(every, 1)
     one_colour = "0" * len(every[0])

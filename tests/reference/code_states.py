@@ -1,4 +1,4 @@
-"""States of the game, spatial sameness and relations of guesses by definition: slow and obvious."""
+"""Reference for states, isometries and relations of guesses, by definition."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ answer = cache(by_definition.answer)
 
 
 def clue_sets(game: Game, clues: int) -> Iterator[tuple[tuple[tuple[str, Answer], ...], list[str]]]:
-    """All sets of so many clues with different guesses that some code fits, and what they leave."""
+    """Yield all satisfiable sets of clues with distinct guesses, and their remaining codes."""
     every = codes(*game)
     for guesses in combinations(every, clues):
         answers: dict[tuple[Answer, ...], list[str]] = {}
@@ -38,77 +38,79 @@ def clue_sets(game: Game, clues: int) -> Iterator[tuple[tuple[tuple[str, Answer]
 
 
 def is_irreducible(game: Game, clues: History, left: Sequence[str]) -> bool:
-    """Whether every clue rules out a code that the others leave."""
+    """Return whether every clue excludes a code that the others leave."""
     every = codes(*game)
     others = [[c for j, c in enumerate(clues) if j != i] for i in range(len(clues))]
     return all(len(consistent(every, rest)) > len(left) for rest in others)
 
 
 def least_image(game: Game, left: Sequence[str]) -> tuple[str, ...]:
-    """The least set that the symmetries make of a set of codes."""
+    """Return the canonical form of a set of codes: its least image."""
     pegs, colours, _ = game
     return min(tuple(sorted(image(s, *one) for s in left)) for one in symmetries(pegs, colours))
 
 
-def named(column: Sequence[object]) -> Column:
-    """A column with its answers numbered as they come, the win as it is."""
+def number_answers(column: Sequence[object]) -> Column:
+    """Return a column with its answers numbered by first occurrence, except the win."""
     names: dict[object, object] = {WIN: WIN}
     return tuple(names.setdefault(cell, len(names)) for cell in column)
 
 
 def columns(game: Game, left: Sequence[str], kind: str) -> list[Column]:
-    """The different columns of a table, in any order."""
+    """Return the distinct columns of a table, in any order."""
     pegs = game[0]
     found = set()
     for guess in codes(*game):
         answers = (answer(guess, s) for s in left)
         column = tuple(WIN if one == (pegs, 0) else one for one in answers)
-        found.add(named(column) if kind == "STAR" else column)
+        found.add(number_answers(column) if kind == "STAR" else column)
     return list(found)
 
 
 def same_table(game: Game, one: Sequence[str], other: Sequence[str], kind: str) -> bool:
-    """Whether some order of the other's rows (and a renaming, for B) makes both tables one."""
+    """Return whether an order of the other's rows (and for B a renaming) makes the tables equal."""
     if len(one) != len(other):
         return False
     return same_columns(columns(game, one, kind), columns(game, other, kind), kind)
 
 
 def same_columns(mine: list[Column], theirs: list[Column], kind: str) -> bool:
-    """The same of two tables' columns, of as many rows each."""
+    """Return the same for the columns of two tables with equally many rows."""
     if len(mine) != len(theirs):
         return False
     if kind != "B":
-        return _match(mine, theirs, [], kind)
+        return _tables_match(mine, theirs, [], kind)
     cells = sorted({cell for c in mine for cell in c if cell != WIN}, key=repr)
     others = sorted({cell for c in theirs for cell in c if cell != WIN}, key=repr)
     return len(cells) == len(others) and any(
-        _match([_renamed(c, dict(zip(cells, names, strict=True))) for c in mine], theirs, [], "A")
+        _tables_match(
+            [_rename(c, dict(zip(cells, names, strict=True))) for c in mine], theirs, [], "A"
+        )
         for names in permutations(others)
     )
 
 
-def _renamed(column: Column, names: dict[object, object]) -> Column:
+def _rename(column: Column, names: dict[object, object]) -> Column:
     return tuple(names.get(cell, cell) for cell in column)
 
 
-def _match(mine: list[Column], theirs: list[Column], rows: list[int], kind: str) -> bool:
+def _tables_match(mine: list[Column], theirs: list[Column], rows: list[int], kind: str) -> bool:
     many = len(rows)
 
     def begun(column: Column, order: Sequence[int]) -> Column:
         cells = tuple(column[i] for i in order)
-        return named(cells) if kind == "STAR" else cells
+        return number_answers(cells) if kind == "STAR" else cells
 
     if Counter(begun(c, range(many)) for c in mine) != Counter(begun(c, rows) for c in theirs):
         return False
     size = len(mine[0])
     return many == size or any(
-        _match(mine, theirs, [*rows, row], kind) for row in range(size) if row not in rows
+        _tables_match(mine, theirs, [*rows, row], kind) for row in range(size) if row not in rows
     )
 
 
 def count_automorphisms(table: Sequence[bytes], win: int, kind: str) -> int:
-    """Orders of rows (for B with a renaming) that leave a table's columns as they are."""
+    """Return the number of row orders (for B with a renaming) that keep a table's columns."""
     used = sorted({cell for column in table for cell in column})
     plain = [cell for cell in used if cell != win]
     many = 0
@@ -123,13 +125,13 @@ def count_automorphisms(table: Sequence[bytes], win: int, kind: str) -> int:
 
 
 def form(column: Sequence[int], win: int, kind: str) -> Column:
-    """A column of numbers as this file has them."""
+    """Return a column of numbers in the notation of this file."""
     cells = tuple(WIN if cell == win else cell for cell in column)
-    return named(cells) if kind == "STAR" else cells
+    return number_answers(cells) if kind == "STAR" else cells
 
 
 def count_classes(game: Game, sets: Sequence[Sequence[str]], kind: str) -> int:
-    """How many of these sets of codes have different tables."""
+    """Return the number of distinct tables of these sets of codes."""
     found: list[Sequence[str]] = []
     for left in sets:
         if not any(same_table(game, left, known, kind) for known in found):
@@ -138,7 +140,7 @@ def count_classes(game: Game, sets: Sequence[Sequence[str]], kind: str) -> int:
 
 
 def cells_of(guess: str, left: Sequence[str]) -> list[list[str]]:
-    """What each answer leaves, the win left out."""
+    """Return the cells of the partition, without the win."""
     found: dict[Answer, list[str]] = {}
     for code in left:
         if code != guess:
@@ -147,7 +149,7 @@ def cells_of(guess: str, left: Sequence[str]) -> list[list[str]]:
 
 
 def same_children(game: Game, left: Sequence[str], one: str, other: str) -> bool:
-    """Whether both can win or neither, and their answers leave the same STAR states."""
+    """Return whether both or neither can win and their cells are the same STAR states."""
     if (one in left) != (other in left):
         return False
     mine, theirs = cells_of(one, left), cells_of(other, left)
@@ -159,21 +161,25 @@ def same_children(game: Game, left: Sequence[str], one: str, other: str) -> bool
     return not theirs
 
 
-# ---- maps of all codes onto themselves that keep every answer ------------------------------------
+# ---- isometries: bijections of all codes that preserve every answer ------------------------------
 
 
 Map = dict[str, str]
 
 
 def isometries(game: Game) -> list[Map]:
-    """Every map that keeps all answers, found code by code."""
+    """Return every bijection of codes that preserves all answers, by backtracking."""
     every = codes(*game)
-    marks = _telling(every)
-    return [full for images in _placed(every, marks, []) if (full := _filled(every, marks, images))]
+    marks = _resolving_codes(every)
+    return [
+        full
+        for images in _place_images(every, marks, [])
+        if (full := _complete_map(every, marks, images))
+    ]
 
 
-def _telling(every: list[str]) -> list[str]:
-    """Codes whose answers distinguish all codes, each the one that then gives most information."""
+def _resolving_codes(every: list[str]) -> list[str]:
+    """Return codes whose answers distinguish all codes, chosen greedily."""
     marks: list[str] = []
     while len({_feedback(code, marks) for code in every}) < len(every):
         marks.append(max(every, key=lambda m: len({_feedback(c, [*marks, m]) for c in every})))
@@ -184,7 +190,7 @@ def _feedback(code: str, marks: Iterable[str]) -> tuple[Answer, ...]:
     return tuple(answer(mark, code) for mark in marks)
 
 
-def _placed(every: list[str], marks: list[str], images: list[str]) -> Iterator[list[str]]:
+def _place_images(every: list[str], marks: list[str], images: list[str]) -> Iterator[list[str]]:
     if len(images) == len(marks):
         yield images
         return
@@ -192,10 +198,10 @@ def _placed(every: list[str], marks: list[str], images: list[str]) -> Iterator[l
     expected = _feedback(mark, marks[: len(images)])
     for code in every:
         if code not in images and _feedback(code, images) == expected:
-            yield from _placed(every, marks, [*images, code])
+            yield from _place_images(every, marks, [*images, code])
 
 
-def _filled(every: list[str], marks: list[str], images: list[str]) -> Map | None:
+def _complete_map(every: list[str], marks: list[str], images: list[str]) -> Map | None:
     place = {_feedback(code, images): code for code in every}
     full = {code: place.get(_feedback(code, marks), "") for code in every}
     if len(set(full.values())) < len(every) or "" in full.values():
@@ -206,7 +212,7 @@ def _filled(every: list[str], marks: list[str], images: list[str]) -> Map | None
 
 
 def spatial_classes(game: Game, left: Iterable[str], maps: Iterable[Map]) -> Classes:
-    """The guesses that are the same question in space; `maps` are the game's isometries."""
+    """Return the orbits of the guesses under the isometries that preserve the remaining codes."""
     there, classes = set(left), Classes(codes(*game))
     for one in maps:
         if {one[code] for code in there} == there:
@@ -221,7 +227,7 @@ def spatial_classes(game: Game, left: Iterable[str], maps: Iterable[Map]) -> Cla
 def classes_by_definition(
     game: Game, history: Sequence[tuple[str, int, int]]
 ) -> dict[str, list[str]]:
-    """For each relation the least member of every guess's class, guesses in order."""
+    """Return, for each relation, the least member of every guess's class, guesses in order."""
     pegs, colours, repeat = game
     every, earlier = codes(*game), [guess for guess, *_ in history]
     left = consistent(every, [(guess, (exact, partial)) for guess, exact, partial in history])

@@ -1,4 +1,4 @@
-"""Boards to try, published and random, and all their layouts one by one."""
+"""Test boards, published and random, and reference answers by enumeration of all layouts."""
 
 import random
 from collections.abc import Collection
@@ -14,25 +14,30 @@ from reference.mines_steps import Layouts
 
 
 def published() -> list[dict[str, Any]]:
-    """Published combination locks with their score and the rounds of every step."""
+    """Return the published combination locks with their score and the rounds of every step."""
     listed: list[dict[str, Any]] = vectors("mines-published")["boards"]
     return listed
 
 
 def locks() -> list[dict[str, Any]]:
-    """The locks of the published level files; `twenty` marks those whose proofs are known."""
+    """Return the locks of the published level files; `twenty` marks those with known proofs."""
     listed: list[dict[str, Any]] = vectors("mines-published")["locks"]["boards"]
     return listed
 
 
+def lock_named(part: str) -> dict[str, Any]:
+    """Return the published lock whose name contains `part`."""
+    return next(lock for lock in locks() if part in lock["name"])
+
+
 def lock_of(board: dict[str, Any]) -> Position:
-    """A published lock as a puzzle."""
+    """Return a published lock as a puzzle."""
     size, layout = board["size"], board["layout"]
     return read_text("\n".join(layout[i : i + size] for i in range(0, size * size, size)))
 
 
 def puzzles() -> list[dict[str, Any]]:
-    """The oracle's puzzles as they stand in the file."""
+    """Return the puzzles of the oracle file."""
     listed: list[dict[str, Any]] = vectors("mines")["puzzles"]
     return listed
 
@@ -44,7 +49,7 @@ def position_of(
     *,
     known: bool = True,
 ) -> Position:
-    """An oracle puzzle at a state (its start by default); `known` keeps mines and secrets."""
+    """Return an oracle puzzle at a state, by default its start; `known` keeps mines and secrets."""
     opened = puzzle["start"] if revealed is None else revealed
     secret = set(puzzle["secret"])
     return Position(
@@ -58,7 +63,7 @@ def position_of(
 
 
 def random_position(seed: int, most: int = 14) -> Position:
-    """A small random board at a random state: lists, groups, `?` cells and flags of any shape."""
+    """Return a small random board at a random state, with any neighbours, groups, `?` and flags."""
     rng = random.Random(seed)
     cells = rng.randint(1, most)
     mines = {c for c in range(cells) if rng.random() < rng.choice((0.2, 0.4, 0.6))}
@@ -83,85 +88,92 @@ def random_position(seed: int, most: int = 14) -> Position:
 
 
 def decided(rows: list[Derivation]) -> tuple[set[int], set[int]]:
-    """The cells that a closure's log has as safe, and as mines."""
+    """Return the cells that a closure's log decides: the safe ones and the mines."""
     safe = {c for row in rows if row.high == 0 for c in row.cells}
     return safe, {c for row in rows if row.low == row.size for c in row.cells}
 
 
-Left = frozenset[frozenset[int]]
+LayoutSet = frozenset[frozenset[int]]
 Names = frozenset[str]
 
 
 def layouts(position: Position, clues: Collection[str] | None = None) -> list[frozenset[int]]:
-    """Every set of mines that fits; with `clues` only those named need to hold."""
+    """Return every set of mines that satisfies all clues, or only the named `clues`."""
     every = Layouts(position)
     held = every.holding(map(every.clue, every.names() if clues is None else clues))
     return [frozenset(c for c, i in every.bit.items() if one >> i & 1) for one in held.tolist()]
 
 
-def forced(position: Position, found: list[frozenset[int]]) -> tuple[list[int], list[int]]:
-    """The unknown cells that are safe in all layouts, and those that are mines in all."""
+def forced(position: Position, every: list[frozenset[int]]) -> tuple[list[int], list[int]]:
+    """Return the unknown cells that are safe in all given layouts, and those that are mines."""
     known = {item.cell for item in position.revealed} | set(position.flags)
     cells = [c for c in range(graph(position).cells) if c not in known]
-    safe = [c for c in cells if not any(c in mines for mines in found)]
-    mines = [c for c in cells if all(c in layout for layout in found)]
+    safe = [c for c in cells if not any(c in mines for mines in every)]
+    mines = [c for c in cells if all(c in layout for layout in every)]
     return safe, mines
 
 
-def fitting(position: Position, clues: Names, cell: int, value: int) -> list[frozenset[int]]:
-    """The layouts in which those clues hold and the cell has that value (-1: any cell)."""
+def layouts_with(position: Position, clues: Names, cell: int, value: int) -> list[frozenset[int]]:
+    """Return the layouts that satisfy the clues and give the cell the value (-1: no cell)."""
     return [
         mines for mines in layouts(position, set(clues))
         if cell < 0 or (cell in mines) == bool(value)
     ]  # fmt: skip
 
 
-def can_be_added(position: Position, held: Names, among: Names, cell: int, value: int) -> list[str]:
-    """The clues that still fit, one at a time, together with those that hold."""
-    return [c for c in sorted(among - held) if fitting(position, held | {c}, cell, value)]
+def addable_clues(
+    position: Position, held: Names, among: Names, cell: int, value: int
+) -> list[str]:
+    """Return the clues of `among` each of which is satisfiable together with `held`."""
+    return [c for c in sorted(among - held) if layouts_with(position, held | {c}, cell, value)]
 
 
-def least(position: Position, clues: Names, order: list[str], cell: int, value: int) -> Names:
-    """Clues that do not fit, less those in that order without which they still do not."""
+def shrink(position: Position, clues: Names, order: list[str], cell: int, value: int) -> Names:
+    """Drop each clue of `order` without which the rest stays unsatisfiable; return the rest."""
     for one in order:
-        if not fitting(position, clues - {one}, cell, value):
+        if not layouts_with(position, clues - {one}, cell, value):
             clues -= {one}
     return clues
 
 
-def layouts_of(rows: tuple[int, ...], columns: tuple[int, ...]) -> int:
-    """How many grids have those counts."""
-    return _filled(rows, tuple(sorted(columns)))
+def count_grids(rows: tuple[int, ...], columns: tuple[int, ...]) -> int:
+    """Return the number of 0-1 grids with these row and column sums."""
+    return _count_sorted(rows, tuple(sorted(columns)))
 
 
-def with_mine(rows: tuple[int, ...], columns: tuple[int, ...], row: int, column: int) -> int:
-    """In how many of them that cell is a mine."""
+def count_grids_with_mine(
+    rows: tuple[int, ...], columns: tuple[int, ...], row: int, column: int
+) -> int:
+    """Return the number of these grids in which the cell is a mine."""
     rest = rows[:row] + rows[row + 1 :]
     return sum(
-        layouts_of(rest, _less(columns, chosen))
+        count_grids(rest, _subtract(columns, chosen))
         for chosen in combinations(range(len(columns)), rows[row])
         if column in chosen
     )
 
 
 @cache
-def _filled(rows: tuple[int, ...], columns: tuple[int, ...]) -> int:
+def _count_sorted(rows: tuple[int, ...], columns: tuple[int, ...]) -> int:
     if min(columns, default=0) < 0:
         return 0
     if not rows:
         return int(not any(columns))
     return sum(
-        _filled(rows[1:], tuple(sorted(_less(columns, chosen))))
+        _count_sorted(rows[1:], tuple(sorted(_subtract(columns, chosen))))
         for chosen in combinations(range(len(columns)), rows[0])
     )
 
 
-def _less(columns: tuple[int, ...], chosen: tuple[int, ...]) -> tuple[int, ...]:
+def _subtract(columns: tuple[int, ...], chosen: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(need - (x in chosen) for x, need in enumerate(columns))
 
 
-def wins(position: Position, first: str = "any") -> dict[int, tuple[int, int]]:
-    """For each closed cell that need not be a mine: layouts won by best play, and their number."""
+def win_counts(position: Position, first: str = "any") -> dict[int, tuple[int, int]]:
+    """Return for each closed, possibly safe cell the layouts won by optimal play, and all layouts.
+
+    Expectimax over sets of layouts; `first` is the rule of the first click.
+    """
     neighbours, secret = graph(position).neighbours, set(position.secret)
     size = len(neighbours)
 
@@ -169,13 +181,13 @@ def wins(position: Position, first: str = "any") -> dict[int, tuple[int, int]]:
         return None if cell in secret else len(mines & set(neighbours[cell]))
 
     @cache
-    def best(left: Left, opened: frozenset[int]) -> int:
-        if all(len(opened) + len(mines) == size for mines in left):
-            return len(left)
-        return max(opening(left, opened, c) for c in range(size) if c not in opened)
+    def best(candidates: LayoutSet, opened: frozenset[int]) -> int:
+        if all(len(opened) + len(mines) == size for mines in candidates):
+            return len(candidates)
+        return max(opening(candidates, opened, c) for c in range(size) if c not in opened)
 
-    def opening(left: Left, opened: frozenset[int], cell: int) -> int:
-        survived = [mines for mines in left if cell not in mines]
+    def opening(candidates: LayoutSet, opened: frozenset[int], cell: int) -> int:
+        survived = [mines for mines in candidates if cell not in mines]
         return sum(
             best(frozenset(m for m in survived if shown(cell, m) == number), opened | {cell})
             for number in {shown(cell, m) for m in survived}

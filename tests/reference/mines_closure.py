@@ -1,4 +1,4 @@
-"""The closure in sets and dictionaries: slow and obvious."""
+"""Reference closure: pairwise crossing of bounds, with sets and dictionaries."""
 
 from collections.abc import Callable
 
@@ -9,12 +9,12 @@ Bounds = dict[frozenset[int], tuple[int, int]]
 
 
 def clues(position: Position) -> Bounds:
-    """The position's clues over its unknown cells."""
+    """Return the clues of a position over its unknown cells, as exact bounds."""
     return {cells: (need, need) for cells, need in counts(position).items()}
 
 
 def merge(held: Bounds, found: Bounds) -> bool:
-    """Intersect bounds; whether anything became tighter."""
+    """Intersect bounds; return whether any became tighter."""
     changed = False
     for cells, (low, high) in found.items():
         old_low, old_high = held.get(cells, (0, len(cells)))
@@ -26,7 +26,7 @@ def merge(held: Bounds, found: Bounds) -> bool:
 
 
 def cross(x: frozenset[int], bx: tuple[int, int], y: frozenset[int], by: tuple[int, int]) -> Bounds:
-    """What two overlapping inequalities say of their three parts."""
+    """Return the bounds that two overlapping inequalities imply on x & y, x - y and y - x."""
     z, u, v = x & y, x - y, y - x
     low = max(0, bx[0] - len(u), by[0] - len(v))
     high = min(len(z), bx[1], by[1])
@@ -38,7 +38,7 @@ def cross(x: frozenset[int], bx: tuple[int, int], y: frozenset[int], by: tuple[i
 
 
 def round_of(held: Bounds, exact: bool, crossed: Callable[[frozenset[int], int], bool]) -> bool:
-    """One snapshot round; whether it changed anything."""
+    """Cross all pairs of a snapshot; return whether any bound became tighter."""
     items = [(c, b) for c, b in held.items() if crossed(c, b[0]) and not (exact and b[0] != b[1])]
     found: Bounds = {}
     for i, (x, bx) in enumerate(items):
@@ -53,7 +53,7 @@ def round_of(held: Bounds, exact: bool, crossed: Callable[[frozenset[int], int],
 
 
 def trivial(held: Bounds) -> tuple[set[int], set[int]]:
-    """Safe cells and mines that single inequalities decide."""
+    """Return the safe cells and mines that single inequalities decide."""
     safe: set[int] = set()
     mines: set[int] = set()
     for cells, (low, high) in held.items():
@@ -67,7 +67,7 @@ def trivial(held: Bounds) -> tuple[set[int], set[int]]:
 def rate(
     position: Position, limit: int, widest: int = 1000, highest: int = 0
 ) -> tuple[list[int], bool]:
-    """The closure's steps on a puzzle and whether it solves it."""
+    """Return the number of rounds of each step, and whether the closure solves the puzzle."""
     mines = set(position.mines or ())
     safe_cells = set(range(graph(position).cells)) - mines
     opened = {r.cell for r in position.revealed}
@@ -100,7 +100,7 @@ def learn(
     position: Position, held: Bounds, opened: set[int], flags: set[int], safe: set[int],
     mines: set[int],
 ) -> Bounds:  # fmt: skip
-    """Open and flag; purge what is inexact, reduce the rest, enter the new numbers."""
+    """Open and flag cells; drop inexact bounds, reduce the others and add the new numbers."""
     opened |= safe
     flags |= mines
     after: Bounds = {}

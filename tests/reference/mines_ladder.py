@@ -1,4 +1,4 @@
-"""The easiest deduction by closing the counts under crossing, level by level: slow and obvious."""
+"""Reference for the easiest deduction: closes the counts under crossing, by number of crossings."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ class Held(NamedTuple):
 
 
 def counts(position: Position) -> dict[Cells, int]:
-    """The counts over the cells that are not known yet."""
+    """Return the counts over the unknown cells."""
     board, flags = graph(position), set(position.flags)
     known = flags | {r.cell for r in position.revealed}
     listed = [(g.cells, g.count) for g in board.groups]
@@ -40,7 +40,7 @@ def counts(position: Position) -> dict[Cells, int]:
 
 
 def easiest(position: Position) -> tuple[str, int, int | None] | None:
-    """Kind, length and widest set of the easiest derivation by crossings; None without one."""
+    """Return technique, length and widest set of the easiest derivation by crossings, or None."""
     exact = [Held(cells, "=", n, 0, len(cells)) for cells, n in counts(position).items()]
     trivial = [held.wide for held in exact if held.decides]
     if trivial:
@@ -72,7 +72,7 @@ def pairs(held: list[Held], cost: int) -> list[tuple[Held, Held]]:
 
 
 def cross(x: Held, y: Held) -> list[tuple[Held, bool]]:
-    """The parts whose count is known, and whether one set lies inside the other."""
+    """Return the parts with an implied count, and whether one set is a subset of the other."""
     both, own, other = x.cells & y.cells, x.cells - y.cells, y.cells - x.cells
     shared = range(max(0, x.value - len(own), y.value - len(other)),
                    min(len(both), x.value, y.value) + 1)  # fmt: skip
@@ -85,7 +85,7 @@ def cross(x: Held, y: Held) -> list[tuple[Held, bool]]:
 
 
 def cross_bounds(x: Held, y: Held) -> list[Held]:
-    """What a bound on x gives with the cut by y, or with the bound on y."""
+    """Return the bounds implied by a bound on x and the division by y, or the bound on y."""
     both, own, other = x.cells & y.cells, x.cells - y.cells, y.cells - x.cells
     if x.kind == ">=":
         found = [(both, x.value - len(own)), (own, x.value - len(both))]
@@ -107,8 +107,8 @@ def made(cells: Cells, kind: str, value: int, x: Held, y: Held) -> Held:
 
 
 def tightest(held: list[Held], new: list[Held]) -> list[Held]:
-    """Those held before, and of the new ones the tightest and least wide of each set and side."""
-    best = {(h.cells, h.kind): h for h in held}  # those of higher cost come later and are tighter
+    """Add the tightest, then narrowest, new inequality of each set and side to those held."""
+    best = {(h.cells, h.kind): h for h in held}  # later entries cost more and are tighter
     level: dict[tuple[Cells, str], Held] = {}
     for one in new:
         key = one.cells, one.kind
@@ -127,7 +127,7 @@ def is_tighter(one: Held, other: Held) -> bool:
 
 
 def shortest_sums(position: Position, forced: Mapping[int, int]) -> dict[int, int]:
-    """Per forced cell the fewest counts, each added or subtracted once, that decide it."""
+    """Return, per forced cell, the fewest counts, each added or subtracted once, that decide it."""
     listed, sizes = list(counts(position).items()), dict[int, int]()
     for weights in product((-1, 0, 1), repeat=len(listed)):
         total = sum(w * n for w, (_, n) in zip(weights, listed, strict=True))

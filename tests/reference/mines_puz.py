@@ -1,4 +1,4 @@
-"""The rules of .puz files, checked as their readers read them: patterns over the text."""
+"""Validator of .puz files by patterns over the text, as the game's readers parse it."""
 
 import math
 import re
@@ -13,14 +13,43 @@ NUMBER = r"-?\d+(?:\.\d+)?(?:[eE]-?\d+)?"
 Spot = tuple[float, float]
 
 
+def lock_file(layout: str, pitch: float = 10, half: float = 4.8) -> str:
+    """Return a square lock in the form of the published files: every line is a COLUMN_HINT.
+
+    `*` is a mine, `?` a hidden number; `pitch` and `half` are the distance and half side of tiles.
+    """
+    side = math.isqrt(len(layout))
+    places = [(x, y) for y in range(side) for x in range(side)]
+    corners = f"{-half},{-half},{half},{-half},{half},{half},{-half},{half}"
+    nodes = ""
+    for i, (x, y) in enumerate(places):
+        near = (j for j, (u, v) in enumerate(places) if max(abs(u - x), abs(v - y)) == 1)
+        nodes += (
+            f"<NODE><ID>{i}</ID><EDGES>{','.join(map(str, near))}</EDGES>"
+            f"<POS>{pitch * x},{pitch * y}</POS><POLY><POINTS>{corners}</POINTS></POLY>"
+            f"<HAS_MINE>{layout[i] == '*'}</HAS_MINE><SECRET>{layout[i] == '?'}</SECRET></NODE>"
+        )
+    lines = [(range(k, side * side, side), (pitch * k, -pitch)) for k in range(side)]
+    lines += [(range(k * side, k * side + side), (-pitch, pitch * k)) for k in range(side)]
+    hints = "".join(
+        f"<COLUMN_HINT><IDS>{','.join(map(str, cells))}</IDS>"
+        f"<TEXT_LOCATION>{x},{y}</TEXT_LOCATION></COLUMN_HINT>"
+        for cells, (x, y) in lines
+    )
+    return (
+        f"<PUZZLE><ID>Y1</ID><TITLE>A published lock</TITLE><GRAPH>{nodes}</GRAPH>"
+        f"<COLUMN_HINT_LIST>{hints}</COLUMN_HINT_LIST></PUZZLE>"
+    )
+
+
 def inner(text: str, tag: str) -> str | None:
-    """What stands between a tag and its end, both of which a reader wants to see."""
+    """Return the text between a tag and its end tag, or None."""
     found = re.search(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
     return found[1] if found else None
 
 
 def numbers(text: str | None, least: int) -> list[float] | None:
-    """Numbers with commas and nothing else between them; None if that is not so."""
+    """Return at least `least` comma-separated numbers, or None for any other text."""
     if text is None or not re.fullmatch(rf"{NUMBER}(?:,{NUMBER})*", text):
         return None
     found = [float(n) for n in text.split(",")]
@@ -28,13 +57,13 @@ def numbers(text: str | None, least: int) -> list[float] | None:
 
 
 def tags(text: str) -> Counter[str]:
-    """How often each tag occurs, but for booleans that say no."""
+    """Return how often each tag occurs, without false booleans."""
     plain = re.sub(r"<(REVEALED|HAS_MINE|SECRET|BENT)>\s*[Ff]alse\s*</\1>", "", text)
     return Counter(re.findall(r"<([A-Z_]+)/?>", plain))
 
 
 def inside(spot: Spot, middle: Spot, shape: list[Spot]) -> bool:
-    """Whether a point lies on a tile, by how often a ray crosses its sides."""
+    """Return whether a point lies on a tile, by the crossings of a ray."""
     x, y = spot[0] - middle[0], spot[1] - middle[1]
     crossed = 0
     for (ax, ay), (bx, by) in zip(shape, [*shape[1:], shape[0]], strict=True):
@@ -44,7 +73,7 @@ def inside(spot: Spot, middle: Spot, shape: list[Spot]) -> bool:
 
 
 def faults(text: str) -> list[str]:
-    """Everything that breaks a rule, in words; [] for a good file."""
+    """Return a description of every violated rule."""
     bad: list[str] = []
     before = text.partition("<GRAPH>")[0]
     if not re.fullmatch(r"[A-Za-z0-9]+", inner(before, "ID") or ""):
@@ -80,7 +109,7 @@ def faults(text: str) -> list[str]:
 
 
 def node_faults(node: str, ids: set[str]) -> list[str]:
-    """What is wrong with one tile."""
+    """Return the violated rules of one tile."""
     bad: list[str] = []
     edges = inner(node, "EDGES")
     if edges is None or (edges and not set(edges.split(",")) <= ids):
@@ -102,20 +131,20 @@ def node_faults(node: str, ids: set[str]) -> list[str]:
 
 
 def consecutive(order: list[int], corners: int) -> bool:
-    """Whether corner numbers follow each other, one way or the other, perhaps past the last."""
+    """Return whether corner numbers are consecutive in either direction, modulo the corners."""
     if not corners or len(order) < 2 or not all(0 <= n < corners for n in order):
         return False
     return {(b - a) % corners for a, b in pairwise(order)} in ({1}, {corners - 1})
 
 
 def ids_faults(hint: str, ids: set[str], name: str) -> list[str]:
-    """Whether a counted set names tiles that are there, each once."""
+    """Return the violated rules of the cells of a hint: existing, each once."""
     listed = [i for i in (inner(hint, "IDS") or "").split(",") if i]
     return [] if set(listed) <= ids and len(set(listed)) == len(listed) else [f"{name}: IDS"]
 
 
 def line_faults(text: str, ids: set[str], tiles: list[tuple[Spot, list[Spot]]]) -> list[str]:
-    """What is wrong with the counts next to the board; none may lie on a tile or on another."""
+    """Return the violated rules of labels; none may lie on a tile or on another label."""
     bad: list[str] = []
     seen: list[Spot] = []
     for hint in re.findall(r"<COLUMN_HINT>(.*?)</COLUMN_HINT>", text, re.DOTALL):

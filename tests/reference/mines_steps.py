@@ -1,4 +1,4 @@
-"""Steps of an explanation proved again by trying all layouts, and what each technique claims."""
+"""Checks of explanations: each step by enumeration of layouts, and by its technique."""
 
 import random
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ SMALL = {"combination-lock": 4, "corner-bite": 4, "holey": 4, "colours": 4, "hex
 
 
 def random_board(seed: int) -> Position:
-    """A small board of one of the generator's kinds at a random state, `?` and flags included."""
+    """Return a small board of a generator kind at a random state, with `?` and flags."""
     rng = random.Random(seed)
     kind = sorted(KINDS)[seed % len(KINDS)]
     base = template(kind, rng.choice((SMALL[kind], SMALL[kind] - 1)), rng)
@@ -40,7 +40,7 @@ def random_board(seed: int) -> Position:
 
 
 class Layouts:
-    """All layouts of a board's unknown cells as one array of bit sets; 22 cells at most."""
+    """All assignments of the unknown cells as one array of bit sets; 22 cells at most."""
 
     def __init__(self, position: Position) -> None:
         self.position, self.board = position, graph(position)
@@ -51,17 +51,17 @@ class Layouts:
         self.all: NDArray[np.uint32] = np.arange(1 << len(self.bit), dtype=np.uint32)
 
     def mask(self, cells: Iterable[int]) -> int:
-        """The unknown ones of those cells as bits."""
+        """Return the unknown ones of the cells as a bit set."""
         return sum(1 << self.bit[c] for c in cells if c in self.bit)
 
     def names(self) -> list[str]:
-        """All clues: groups, numbers, flags."""
+        """Return the names of all clues: groups, numbers, flags."""
         found = [f"group:{i}" for i in range(len(self.board.groups))]
         found += [f"number:{r.cell}" for r in self.position.revealed if r.number is not None]
         return found + [f"flag:{cell}" for cell in self.position.flags]
 
     def clue(self, name: str) -> Sum:
-        """What a named clue says: its cells, and from how many to how many mines they hold."""
+        """Return the cells of a clue and the least and greatest number of their mines."""
         kind, _, text = name.partition(":")
         index = int(text)
         if kind == "flag":
@@ -74,34 +74,34 @@ class Layouts:
         return self.board.neighbours[index], number, number
 
     def holding(self, sums: Iterable[Sum]) -> NDArray[np.uint32]:
-        """The layouts in which all those sums hold."""
+        """Return the layouts in which all sums hold."""
         left = self.all
         for cells, low, high in sums:
             count = np.bitwise_count(left & np.uint32(self.mask(cells)))
             left = left[(count >= low) & (count <= high)]
         return left
 
-    def always(self, sums: Iterable[Sum], claim: Sum) -> bool:
-        """Whether the claim holds in every layout in which all the sums hold."""
+    def implies(self, sums: Iterable[Sum], claim: Sum) -> bool:
+        """Return whether the claim holds in every layout in which all sums hold."""
         held = list(sums)
         return len(self.holding(held)) == len(self.holding([*held, claim]))
 
 
 def unproved(layouts: Layouts, found: Explained) -> list[int]:
-    """The steps that do not follow from what they name; [] if the explanation holds."""
-    said: list[Sum] = []
+    """Return the steps that do not follow from their sources."""
+    conclusions: list[Sum] = []
     bad: list[int] = []
     for i, step in enumerate(found.steps):
-        sources = [layouts.clue(s) if isinstance(s, str) else said[s] for s in step.from_]
+        sources = [layouts.clue(s) if isinstance(s, str) else conclusions[s] for s in step.from_]
         claim = (tuple(step.gives.cells), step.gives.min, step.gives.max)
-        if not layouts.always(sources, claim):
+        if not layouts.implies(sources, claim):
             bad.append(i)
-        said.append(claim)
+        conclusions.append(claim)
     return bad
 
 
 def reduced(layouts: Layouts, names: list[str]) -> dict[str, tuple[frozenset[int], int]]:
-    """The named counts over cells that are neither open nor flagged by a named flag."""
+    """Return the named counts over cells neither open nor flagged by a named flag."""
     flags = {int(n[5:]) for n in names if n.startswith("flag:")}
     opened = {r.cell for r in layouts.position.revealed}
     found = {}
@@ -113,22 +113,22 @@ def reduced(layouts: Layouts, names: list[str]) -> dict[str, tuple[frozenset[int
     return found
 
 
-def wrong(layouts: Layouts, answer: Explained) -> list[int]:
-    """The steps that are not what they are called."""
-    said: list[Sum] = []
+def mislabelled(layouts: Layouts, answer: Explained) -> list[int]:
+    """Return the steps that are not instances of their technique."""
+    conclusions: list[Sum] = []
     bad = []
     for i, step in enumerate(answer.steps):
-        if not holds(layouts, step, said, answer.verdict):
+        if not is_instance(layouts, step, conclusions, answer.verdict):
             bad.append(i)
-        said.append((tuple(step.gives.cells), step.gives.min, step.gives.max))
+        conclusions.append((tuple(step.gives.cells), step.gives.min, step.gives.max))
     return bad
 
 
-def holds(layouts: Layouts, step: Deduction, said: list[Sum], verdict: str) -> bool:
-    """Whether a step is an instance of its technique."""
+def is_instance(layouts: Layouts, step: Deduction, conclusions: list[Sum], verdict: str) -> bool:
+    """Return whether a step is an instance of its technique."""
     names = [s for s in step.from_ if isinstance(s, str)]
     counts = reduced(layouts, names)
-    known = [(frozenset(said[s][0]), said[s][1], said[s][2])
+    known = [(frozenset(conclusions[s][0]), conclusions[s][1], conclusions[s][2])
              for s in step.from_ if not isinstance(s, str)]  # fmt: skip
     sets = [(cells, need, need) for cells, need in counts.values()] + known
     gives = frozenset(step.gives.cells), step.gives.min, step.gives.max
@@ -152,7 +152,7 @@ def holds(layouts: Layouts, step: Deduction, said: list[Sum], verdict: str) -> b
 
 
 def _adds_up(step: Deduction, counts: dict[str, tuple[frozenset[int], int]], value: int) -> bool:
-    """Whether each decided cell with the other value puts the weighted total out of reach."""
+    """Return whether the weighted sum excludes the other value of each decided cell."""
     assert step.weights is not None
     per_cell: dict[int, int] = {}
     total = 0
@@ -176,7 +176,7 @@ def _adds_up(step: Deduction, counts: dict[str, tuple[frozenset[int], int]], val
 
 
 def _parity(counts: dict[str, tuple[frozenset[int], int]], cell: int, value: int) -> bool:
-    """Whether some of the counts, taken together, leave only that cell counted oddly."""
+    """Return whether the sum of some counts is odd in that cell only, with its parity."""
     listed = list(counts.values())
     for size in range(1, len(listed) + 1):
         for chosen in combinations(listed, size):
@@ -189,23 +189,23 @@ def _parity(counts: dict[str, tuple[frozenset[int], int]], cell: int, value: int
 
 
 def _clashes(counts: list[tuple[frozenset[int], int]], cell: int, value: int) -> bool:
-    """Whether counts without a choice, followed one by one, lead to one that cannot hold."""
+    """Return whether unit propagation from the value leads to an unsatisfiable count."""
     known = {cell: value}
     while True:
         for cells, need in counts:
             left = [c for c in cells if c not in known]
-            want = need - sum(known.get(c, 0) for c in cells)
-            if not 0 <= want <= len(left):
+            remaining = need - sum(known.get(c, 0) for c in cells)
+            if not 0 <= remaining <= len(left):
                 return True
-            if left and want in (0, len(left)):
-                known.update(dict.fromkeys(left, int(want > 0)))
+            if left and remaining in (0, len(left)):
+                known.update(dict.fromkeys(left, int(remaining > 0)))
                 break
         else:
             return False
 
 
 def fewest(layouts: Layouts, cell: int, value: int) -> int:
-    """The least number of counts that force a cell, flags given: by trying all sets by size."""
+    """Return the least number of counts that, with the flags, force a cell: all sets by size."""
     names = [name for name in layouts.names() if not name.startswith("flag:")]
     fits = layouts.holding([layouts.clue(f"flag:{f}") for f in layouts.position.flags if f != cell])
     fits = fits[(fits >> np.uint32(layouts.bit[cell]) & 1) == 1 - value]
@@ -214,8 +214,10 @@ def fewest(layouts: Layouts, cell: int, value: int) -> int:
         cells, low, _ = layouts.clue(name)
         count = np.bitwise_count(fits & np.uint32(layouts.mask(cells)))
         broken |= (count != low).astype(np.uint64) << np.uint64(i)
-    masks = [int(m) for m in np.unique(broken)]
-    masks = [m for m in masks if not any(o != m and o & m == o for o in masks)]
+    masks: list[int] = []  # the minimal sets of counts that a layout violates
+    for broken_counts in sorted(np.unique(broken).tolist(), key=int.bit_count):
+        if not any(mask & broken_counts == mask for mask in masks):
+            masks.append(broken_counts)
     for size in range(len(names) + 1):
         for chosen in combinations(range(len(names)), size):
             mask = sum(1 << i for i in chosen)

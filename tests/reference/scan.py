@@ -1,9 +1,10 @@
-"""Scan rules the slow, obvious way, tile by tile; the least ticks of a clue, exactly."""
+"""Reference for the scan desk: the rules tile by tile, and exact optimal plans."""
 
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ FAR = 1 << 40
 
 
 def pulse(tile: Sequence[int], spot: Sequence[int], reach: int) -> int:
-    """3, 2 or 1 by Chebyshev distance."""
+    """Return the pulse, 3, 2 or 1, by Chebyshev distance."""
     distance = max(abs(tile[0] - spot[0]), abs(tile[1] - spot[1]))
     if distance <= reach:
         return 3
@@ -24,7 +25,7 @@ def pulse(tile: Sequence[int], spot: Sequence[int], reach: int) -> int:
 
 
 def answer(tile: Tile, spot: Spot, reach: int, floor: int, with_levels: bool) -> tuple[int, bool]:
-    """The pulse, and whether it comes with "different level"."""
+    """Return the pulse, and whether the sign "different level" is shown."""
     if not with_levels:
         return pulse(tile, spot, reach), False
     complement = (spot[0], (spot[1] + 6400) % 12800)
@@ -33,14 +34,14 @@ def answer(tile: Tile, spot: Spot, reach: int, floor: int, with_levels: bool) ->
 
 
 def window(spots: Sequence[Spot], reach: int) -> tuple[int, int, int, int]:
-    """xmin, xmax, ymin, ymax of the spots grown by twice the range and one tile."""
+    """Return xmin, xmax, ymin, ymax of the spots, grown by twice the range and one tile."""
     grow = 2 * reach + 1
     xs, ys = [s[0] for s in spots], [s[1] for s in spots]
     return min(xs) - grow, max(xs) + grow, min(ys) - grow, max(ys) + grow
 
 
 class Classes:
-    """The classes by flood fill over 4-neighbours that are no wall."""
+    """The classes, by flood fill over 4-neighbours that are no wall."""
 
     def __init__(
         self,
@@ -80,17 +81,17 @@ class Classes:
 
     @property
     def profiles(self) -> int:
-        """How many different profiles there are."""
+        """The number of different profiles."""
         return len(set(self.profile.values()))
 
     def counts(self, number: int) -> tuple[int, ...]:
-        """Single, double, triple of a class; then the same for "different level"."""
+        """Return the spots with single, double, triple pulse; then those with "different level"."""
         seen = Counter(self.profile[self.members[number][0]])
         return tuple(seen[p, other] for other in (False, True) for p in (1, 2, 3))
 
 
 def bits(counts: Sequence[int]) -> float:
-    """The information of counts single, double, triple (of one or two levels)."""
+    """Return the information of counts single, double, triple (of one or two levels)."""
     n = sum(counts)
     total = 0.0
     for i, c in enumerate(counts):
@@ -102,7 +103,7 @@ def bits(counts: Sequence[int]) -> float:
 
 
 def exact_key(counts: Sequence[int]) -> Fraction:
-    """Smaller is more information, equal is an exact tie: the product of n to the n."""
+    """Return the product of n to the n: smaller is more information, equal is an exact tie."""
     product = 1
     for i, c in enumerate(counts):
         if i % 3 != 2 and c:
@@ -113,9 +114,7 @@ def exact_key(counts: Sequence[int]) -> Fraction:
 def smallest_covers(
     excluded: Sequence[frozenset[int]], everything: frozenset[int]
 ) -> list[list[int]]:
-    """All least sets of clues that exclude everything, by trying all subsets."""
-    from itertools import combinations
-
+    """Return all smallest sets of clues that exclude everything, by trying all subsets."""
     for size in range(len(excluded) + 1):
         found = [
             list(c)
@@ -136,37 +135,39 @@ def fewest_scans(
     slack: int = 0,
     misread: bool = False,
 ) -> int:
-    """The least total of scans over all spots, by trying every profile on every set."""
+    """Return the least total of scans over all spots, by trying every profile on every set."""
     if tiles is None:
         x0, x1, y0, y1 = window(spots, reach)
         tiles = [(x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)]
     off = range(-slack, slack + 1)
 
-    def heard(s: Spot, x: int, y: int, level: int = floor) -> frozenset[tuple[int, bool]]:
+    def possible_answers(
+        s: Spot, x: int, y: int, level: int = floor
+    ) -> frozenset[tuple[int, bool]]:
         found = {answer((x + u, y + v), s, reach, level, with_levels) for u in off for v in off}
         return frozenset((1 if misread and p == 2 else p, other) for p, other in found)
 
-    profiles = {tuple(heard(s, *tile) for s in spots) for tile in tiles}
-    memo: dict[frozenset[int], int] = {}
+    profiles = {tuple(possible_answers(s, *tile) for s in spots) for tile in tiles}
+    totals: dict[frozenset[int], int] = {}
 
     def least(left: frozenset[int]) -> int:
         if len(left) < 2:
             return 0
-        if left not in memo:
-            memo[left] = len(left) + min(
+        if left not in totals:
+            totals[left] = len(left) + min(
                 sum(least(part) for part in parts)
-                for parts in {_parts(p, left) for p in profiles}
+                for parts in {_partition(p, left) for p in profiles}
                 if left not in parts
             )
-        return memo[left]
+        return totals[left]
 
     return least(frozenset(range(len(spots))))
 
 
-def _parts(
+def _partition(
     profile: tuple[frozenset[tuple[int, bool]], ...], left: frozenset[int]
 ) -> tuple[frozenset[int], ...]:
-    """What each answer but the triples leaves; a triple shows the spot."""
+    """Return the spots that each answer below a triple leaves; a triple shows the spot."""
     groups: dict[tuple[int, bool], set[int]] = defaultdict(set)
     for spot in left:
         for one in profile[spot]:
@@ -175,7 +176,7 @@ def _parts(
 
 
 def draw_apart(draw: Callable[[], Any], count: int) -> list[Any]:
-    """Up to so many drawn spots of which no dig serves two: three tiles apart, or on two levels."""
+    """Return up to `count` spots no two of which one dig serves: three tiles or a level apart."""
     spots: list[Any] = []
     for _ in range(40 * count):
         new = draw()
@@ -187,12 +188,12 @@ def draw_apart(draw: Callable[[], Any], count: int) -> list[Any]:
 
 
 def walk_ticks(a: Tile, b: Tile) -> int:
-    """Ticks on the open plane, two tiles a tick."""
+    """Return the ticks of a walk on the open plane, two tiles a tick."""
     return (max(abs(a[0] - b[0]), abs(a[1] - b[1])) + 1) // 2
 
 
 def ticks_to_spot(a: Tile, spot: Sequence[int]) -> int:
-    """Ticks until within one tile of the spot."""
+    """Return the ticks until within one tile of the spot."""
     distance, ticks = max(abs(a[0] - spot[0]), abs(a[1] - spot[1])), 0
     while distance > 1:
         distance, ticks = distance - 2, ticks + 1
@@ -200,13 +201,13 @@ def ticks_to_spot(a: Tile, spot: Sequence[int]) -> int:
 
 
 class Optimum:
-    """All values of a clue, tile by tile: `Optimum(spots, reach, stop).total((0, 0))`.
+    """Exact cost-to-go of all states, tile by tile: `Optimum(spots, reach, stop).total((0, 0))`.
 
         V(set, p) = min over tiles q of  n * (ceil(d(p, q) / 2) + stop) + ticks to the triples at q
                                          + V(doubles, q) + V(singles, q)
 
     On the open plane, three answers, or six with a floor. Values are totals over a set's spots.
-    No scan outside the map's window helps: pressed onto its edge it answers the same, nearer by.
+    No scan outside the window helps: its projection onto the edge is nearer, with equal answers.
     """
 
     def __init__(
@@ -218,7 +219,7 @@ class Optimum:
         away = [np.maximum(abs(xs - s[0]), abs(ys - s[1])) for s in spots]
         self.walk = [a // 2 for a in away]
         signed = [np.zeros_like(xs, bool) for _ in spots]
-        if floor is not None:  # the sign "different level" is heard as well
+        if floor is not None:  # the sign "different level" is part of the answer
             for i, (x, y, level) in enumerate(spots):
                 complement = np.maximum(abs(xs - x), abs(ys - (y + 6400) % 12800))
                 signed[i] = (complement <= reach + 15) | (level != floor)
@@ -229,28 +230,28 @@ class Optimum:
             for k in (1, 2)
             for sign in (False, True)
         ]
-        self.known: dict[int, Field] = {}
+        self.cache: dict[int, Field] = {}
         self.everything = (1 << len(spots)) - 1
 
     def total(self, start: Tile) -> int:
-        """The least total of ticks over all spots from a tile of the window."""
+        """Return the least total of ticks over all spots from a tile of the window."""
         found = self.values(self.everything)
         return int(found[start[1] - self.corner[1], start[0] - self.corner[0]])
 
     def values(self, spots: int) -> Field:
-        """V(spots, p) for every tile p."""
-        if spots not in self.known:
-            self.known[spots] = self._values(spots)
-        return self.known[spots]
+        """Return V(spots, p) for every tile p."""
+        if spots not in self.cache:
+            self.cache[spots] = self._values(spots)
+        return self.cache[spots]
 
     def _values(self, spots: int) -> Field:
         count = spots.bit_count()
         if count <= 1:
             return self.walk[spots.bit_length() - 1] if spots else np.zeros_like(self.walk[0])
-        return walked(self.scanned(spots, self.values), count)
+        return distance_transform(self.scan_totals(spots, self.values), count)
 
-    def scanned(self, spots: int, after: Callable[[int], Field]) -> Field:
-        """What a scan at each tile and all `after` it takes; FAR where it excludes nothing."""
+    def scan_totals(self, spots: int, after: Callable[[int], Field]) -> Field:
+        """Return the total with a scan at each tile, then `after`; FAR if it excludes nothing."""
         count = spots.bit_count()
         answers = [self.triple & spots, *(other & spots for other in self.others)]
         scanned: Field = np.full_like(answers[0], FAR)
@@ -268,8 +269,8 @@ class Optimum:
         return scanned
 
 
-class Within(Optimum):
-    """The same where only some sets of several spots may be left: the least plan of a family."""
+class RestrictedOptimum(Optimum):
+    """The optimum over plans whose states are restricted to a family of sets."""
 
     members: frozenset[int] = frozenset()
 
@@ -279,17 +280,17 @@ class Within(Optimum):
         return super()._values(spots)
 
 
-def walked(values: Field, price: int) -> Field:
-    """The least of a value and its walk, `price` for every tick of two tiles in any direction."""
+def distance_transform(values: Field, price: int) -> Field:
+    """Return, per tile, the least value plus walk, at `price` per tick of two tiles."""
     while True:
-        better = np.minimum(values, nearby(values) + price)
+        better = np.minimum(values, _two_tile_minimum(values) + price)
         if (better == values).all():
             return values
         values = better
 
 
-def nearby(values: Field) -> Field:
-    """The least value within two tiles, along one axis and then the other."""
+def _two_tile_minimum(values: Field) -> Field:
+    """Return the least value within two tiles, along one axis and then the other."""
     for axis in (0, 1):
         padded = np.pad(values, [(2, 2) if a == axis else (0, 0) for a in (0, 1)], mode="edge")
         shifts = [np.take(padded, range(k, k + values.shape[axis]), axis) for k in range(5)]
@@ -297,11 +298,11 @@ def nearby(values: Field) -> Field:
     return values
 
 
-def likely_left(spots: Sequence[Spot], reach: int, stop: int, tile: Tile) -> float:
-    """Ticks that some spots are likely to take from a tile, beyond the way straight to each.
+def heuristic_cost(spots: Sequence[Spot], reach: int, stop: int, tile: Tile) -> float:
+    """Return the heuristic cost-to-go of a set of spots, in ticks beyond the straight walks.
 
-    A sum of what a spot takes by how many there are, how wide they are spread and how far away they
-    are; a stop each at least, and nothing of a single spot. The numbers are those of heuristic.c.
+    Per spot a linear function of bits, spread and distance, at least one stop; 0 for a single spot.
+    The coefficients are those of heuristic.c.
     """
     n = len(spots)
     if n < 2:
@@ -318,19 +319,19 @@ def likely_left(spots: Sequence[Spot], reach: int, stop: int, tile: Tile) -> flo
 Teleport = tuple[int, int, int]  # x, y, ticks
 
 
-def way(here: Tile, to: Tile, teleports: Sequence[Teleport]) -> int:
-    """Ticks of the quickest way between two tiles of the open plane."""
+def path_ticks(here: Tile, to: Tile, teleports: Sequence[Teleport]) -> int:
+    """Return the ticks of the quickest path between two tiles of the open plane."""
     return min([walk_ticks(here, to), *(t + walk_ticks((x, y), to) for x, y, t in teleports)])
 
 
-def way_to_dig(here: Tile, spot: Spot, teleports: Sequence[Teleport]) -> int:
-    """The same to within one tile of a spot."""
+def dig_ticks(here: Tile, spot: Spot, teleports: Sequence[Teleport]) -> int:
+    """Return the ticks of the quickest path to within one tile of a spot."""
     by = [t + ticks_to_spot((x, y), spot) for x, y, t in teleports]
     return min([ticks_to_spot(here, spot), *by])
 
 
 class WithTeleports(Optimum):
-    """The least ticks where any way may go by a teleport."""
+    """The optimum where every walk may begin with a teleport."""
 
     def __init__(
         self, spots: Sequence[Spot], reach: int, stop: int, teleports: Sequence[Teleport]
@@ -345,8 +346,8 @@ class WithTeleports(Optimum):
         count = spots.bit_count()
         if count <= 1:
             return super()._values(spots)
-        scanned = self.scanned(spots, self.values)
-        found = walked(scanned, count)
+        scanned = self.scan_totals(spots, self.values)
+        found = distance_transform(scanned, count)
         ys, xs = np.mgrid[: scanned.shape[0], : scanned.shape[1]]
         for x, y, ticks in self.teleports:
             away = np.maximum(abs(xs + self.corner[0] - x), abs(ys + self.corner[1] - y))

@@ -1,4 +1,4 @@
-"""Several floors the slow way: every way tick by tick, every plan by trying every tile."""
+"""Reference for several floors: shortest paths by Dijkstra, optimal plans over all tiles."""
 
 import random
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class Building:
         self.known: dict[Place, dict[Place, int]] = {}
 
     def neighbours(self, place: Place) -> list[tuple[Place, int]]:
-        """Where one is after a tick of running, and at the other end of stairs."""
+        """Return the places after a tick of running and at other ends of stairs, with ticks."""
         x, y, level = place
         x0, y0, x1, y1 = self.box
         near = [
@@ -45,20 +45,20 @@ class Building:
         return near + self.steps.get(place, [])
 
     def ground(self, _level: int) -> Plane:
-        """A floor."""
+        """Return the ground of a floor."""
         return Plane()
 
     def can_stand(self, _place: Place) -> bool:
         return True
 
-    def walked(self, begin: Place) -> dict[Place, int]:
-        """Ticks to every place that is reached, by Dijkstra's way; without teleports."""
+    def distances_from(self, begin: Place) -> dict[Place, int]:
+        """Return the ticks to every reachable place without teleports."""
         if begin not in self.known:
             self.known[begin] = self.spread({begin: 0}, 1)
         return self.known[begin]
 
     def spread(self, begun: dict[Place, int], price: int) -> dict[Place, int]:
-        """The least of a place's number and `price` for each tick from there, for every place."""
+        """Return, per place, the least start value plus `price` per tick from it, by Dijkstra."""
         found, heap = dict(begun), sorted((total, place) for place, total in begun.items())
         while heap:
             total, place = heappop(heap)
@@ -71,16 +71,16 @@ class Building:
         return found
 
     def ways(self, begin: Place) -> list[tuple[dict[Place, int], int]]:
-        """All that a way may begin with: here, or a teleport's place after its ticks."""
-        there = [(self.walked((x, y, z)), ticks) for x, y, z, ticks in self.teleports]
-        return [(self.walked(begin), 0), *there]
+        """Return the distances from here, and from each teleport with its ticks."""
+        there = [(self.distances_from((x, y, z)), ticks) for x, y, z, ticks in self.teleports]
+        return [(self.distances_from(begin), 0), *there]
 
     def way(self, begin: Place, end: Place) -> int:
-        """Ticks of the quickest way between two places; FAR where there is none."""
+        """Return the ticks of the quickest path between two places; FAR if there is none."""
         return min(found.get(end, FAR) + spent for found, spent in self.ways(begin))
 
     def digging(self, spot: Spot) -> dict[Place, int]:
-        """For every place the ticks to within a tile of a spot; all ways go back as they came."""
+        """Return the ticks from every place to within a tile of a spot; steps are symmetric."""
         x, y, level = spot
         near = product(range(x - 1, x + 2), range(y - 1, y + 2), [level])
         found = self.spread({tile: 0 for tile in near if self.can_stand(tile)}, 1)
@@ -88,14 +88,14 @@ class Building:
         return {place: min([ticks, *by]) for place, ticks in found.items()}
 
     def way_to_dig(self, begin: Place, spot: Spot) -> int:
-        """The same to within a tile of a spot, on its floor."""
+        """Return the ticks of the quickest path to within a tile of a spot, on its floor."""
         x, y, level = spot
         near = list(product(range(x - 1, x + 2), range(y - 1, y + 2), [level]))
         return min(found.get(end, FAR) + spent for found, spent in self.ways(begin) for end in near)
 
 
 class WalledBuilding(Building):
-    """The same on terrain of which every step leads back as well."""
+    """A building on terrain with symmetric steps."""
 
     def __init__(self, floors: dict[int, SlowGround], *of: Any) -> None:
         super().__init__(*of)
@@ -115,16 +115,18 @@ class WalledBuilding(Building):
 
 
 def box_of(spots: Sequence[Spot], reach: int, others: Sequence[Place]) -> tuple[int, int, int, int]:
-    """The map's window, grown to stairs and to where one starts: no quicker way leaves it."""
+    """Return the window, extended to stairs and start: no quickest path leaves it."""
     x0, x1, y0, y1 = window(spots, reach)
     xs, ys = [x for x, _, _ in others], [y for _, y, _ in others]
     return min([x0, *xs]), min([y0, *ys]), max([x1, *xs]), max([y1, *ys])
 
 
-def least(building: Building, spots: Sequence[Spot], reach: int, stop: int, start: Place) -> int:
-    """The least total of ticks over all spots, by trying every tile of every floor each time."""
+def optimal_total(
+    building: Building, spots: Sequence[Spot], reach: int, stop: int, start: Place
+) -> int:
+    """Return the least total of ticks over all spots: exact dynamic program over all tiles."""
     tiles = sorted({place for found, _ in building.ways(start) for place in found})
-    heard = {
+    answers = {
         tile: [answer((tile[0], tile[1]), spot, reach, tile[2], True) for spot in spots]
         for tile in tiles
     }
@@ -133,15 +135,15 @@ def least(building: Building, spots: Sequence[Spot], reach: int, stop: int, star
 
     @cache
     def after(left: frozenset[int]) -> dict[Place, int]:
-        """What a scan at each tile that excludes a spot and all after it take."""
+        """Return, per tile where a scan excludes a spot, the total of that scan and of the rest."""
         found = {}
         for tile in tiles:
             total, parts = stop * len(left), dict[tuple[int, bool], set[int]]()
             for i in left:
-                if heard[tile][i][0] == 3:
+                if answers[tile][i][0] == 3:
                     total += digs[tile][i]
                 else:
-                    parts.setdefault(heard[tile][i], set()).add(i)
+                    parts.setdefault(answers[tile][i], set()).add(i)
             if any(len(part) == len(left) for part in parts.values()):
                 continue
             total += sum(values(frozenset(part))[tile] for part in parts.values())
@@ -150,7 +152,7 @@ def least(building: Building, spots: Sequence[Spot], reach: int, stop: int, star
 
     @cache
     def values(left: frozenset[int]) -> dict[Place, int]:
-        """The least total of a set for every place one may stand on."""
+        """Return the least total of a set for every place."""
         if len(left) == 1:
             return {place: sum(digs[place][i] for i in left) for place in [start, *tiles]}
         scanned = after(left)
@@ -166,7 +168,7 @@ def least(building: Building, spots: Sequence[Spot], reach: int, stop: int, star
 def toy(
     seed: int, sides: list[int], counts: list[int], *, teleports: bool = False
 ) -> tuple[dict[str, Any], Building, int]:
-    """A drawn position over two or three floors that stairs join, and the place it is."""
+    """Return a random position over floors joined by stairs, its building, a stop cost."""
     r = random.Random(seed)
     side, levels = r.choice(sides), r.choice([2, 2, 3])
 
@@ -206,7 +208,7 @@ def toy(
 
 
 def wall_in(position: dict[str, Any], building: Building, seed: int) -> WalledBuilding:
-    """Terrain on every floor: blocked tiles and closed steps, none beside ends and the start."""
+    """Add terrain with blocked tiles and steps to every floor, none near stairs and the start."""
     r, (x0, y0, x1, y1) = random.Random(seed), building.box
     kept = {*building.steps, start_of(position), *(t[:3] for t in building.teleports)}
     floors, given = dict[int, SlowGround](), list[dict[str, Any]]()

@@ -1,4 +1,4 @@
-"""Replays plans tick by tick: every use of an ability is checked, every figure computed again."""
+"""Replay of plans tick by tick, with a check of every ability and every stated figure."""
 
 from math import atan2, pi
 from typing import Any
@@ -11,23 +11,23 @@ from reference.scan_walks import Plane, entry_key, name, part_reports, reports, 
 
 
 def kit_options(kit: Abilities) -> dict[str, Any]:
-    """The options of a request for these abilities."""
+    """Return the options of a request for these abilities."""
     return {
         "surge": kit.surges, "dive": kit.dive, "escape": kit.escapes, "mobile": kit.mobile
     }  # fmt: skip
 
 
-def nearest_way(dx: int, dy: int) -> Tile:
-    """The nearest of eight ways by angle: how one stands after a dive."""
+def facing_after(dx: int, dy: int) -> Tile:
+    """Return the direction after a dive: the nearest of eight by angle."""
     eighth = round(atan2(dy, dx) / (pi / 4)) % 8
     return [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)][eighth]
 
 
 class Walker:
-    """Walks a plan for one spot: runs, abilities, teleports, stairs, pulses on the way.
+    """Walk of a plan for one spot: runs, abilities, teleports, stairs, pulses on the way.
 
-    Each charge says from which tick on it is ready. Where `start` has a level, all tiles have one.
-    `ways`: the ticks of the quickest way between two places, and to within a tile of a spot.
+    A charge is the tick from which it is ready. If `start` has a level, all tiles have one.
+    `ways`: functions for the ticks of the quickest path between two places, and to a dig.
     """
 
     def __init__(
@@ -54,28 +54,28 @@ class Walker:
 
     @property
     def place(self) -> Any:
-        """Where one is, with the level."""
+        """The current tile, with its level if there are levels."""
         return self.at + self.level
 
     @property
     def ground(self) -> Plane:
-        """What one is on."""
+        """The ground of the current floor."""
         found: Plane = self.floors.ground(self.level[0] if self.level else 0)
         return found
 
     def aim(self, mark: dict[str, Any]) -> Tile:
-        """Where one runs to for a use; for an escape a tile farther, from where one turns back."""
+        """Return the tile to run to before an ability; for an escape one tile farther."""
         (x, y), (u, v) = mark["at"][:2], mark["to"][:2]
         back = mark["ability"] == "escape"
         return x + back * sign(u - x), y + back * sign(v - y)
 
     def hear(self, at: Tile, spot: Any) -> tuple[int, bool]:
-        """What is heard of a spot at a tile of the floor that one is on."""
+        """Return the answer for a spot at a tile of the current floor."""
         floor = self.level[0] if self.level else self.floor
         return answer(at, spot, self.reach, floor, self.signs)
 
     def run_to(self, ends: set[Tile], most: int | None = None) -> None:
-        """Run to the nearest of some tiles, or as far as some ticks go."""
+        """Run to the nearest of some tiles, for at most `most` ticks."""
         path = self.ground.path(self.at, ends)
         path = path if most is None else path[: 2 * most + 1]
         self.passed = path[4:-1:4]
@@ -85,8 +85,10 @@ class Walker:
             self.faces = path[-1][0] - path[-2][0], path[-1][1] - path[-2][1]
 
     def travel(self, uses: list[Any], ends: Any, most: int | None = None) -> None:
-        """A way as marked, to one of some tiles, or to within a tile of a spot; every use stands at
-        the tick and tile that are named."""
+        """Follow a marked path to one of some tiles, or to within a tile of a spot.
+
+        Check the tick and tile of every use.
+        """
         begun, marks = self.tick, list[Any]()
         for use in uses:
             at, to = tuple(use["at"]), tuple(use["to"])
@@ -113,7 +115,7 @@ class Walker:
     def stretch(
         self, begun: int, marks: list[Any], ends: set[Tile], most: int | None = None
     ) -> None:
-        """A walk on one floor with the abilities on it."""
+        """Walk on one floor with the abilities marked on it."""
         self.faces = None
         for mark in marks:
             self.run_to({self.aim(mark)})
@@ -128,13 +130,13 @@ class Walker:
         self.run_to(ends, most)
 
     def leap(self, ability: str, to: Tile) -> None:
-        """One ability, as the game allows it."""
+        """Use one ability, after checking that the game allows it."""
         step, here = self.faces, self.at
         if ability == "dive":
             assert max(abs(to[0] - here[0]), abs(to[1] - here[1])) <= 10
             assert self.ground.leap(here, to)
             self.spend(self.dives)
-            self.faces = nearest_way(to[0] - here[0], to[1] - here[1])
+            self.faces = facing_after(to[0] - here[0], to[1] - here[1])
         else:
             assert step is not None
             assert self.tick - self.surged >= 2
@@ -150,7 +152,7 @@ class Walker:
         charges[charges.index(min(charges))] = self.tick + self.cooldown
 
     def follow(self, node: Any, spot: int, left: set[int]) -> tuple[int, int]:
-        """Ticks until within one tile of a spot of those left, and the scans made."""
+        """Follow a tree for a spot; return the ticks until within one tile of it, and the scans."""
         pulse = 0
         while "tile" in node or "else" in node:
             if "dig" in node:
@@ -190,17 +192,17 @@ class Walker:
         return self.tick, self.scans
 
     def excludes(self, at: Tile, left: set[int]) -> bool:
-        """Whether a pulse at a tile excludes a spot, or shows it."""
+        """Return whether the answer at a tile excludes a spot, or shows it."""
         heard = {self.hear(at, self.spots[s]) for s in left}
         return len(heard) > 1 or min(heard)[0] == 3
 
     def check_dig(self, node: Any) -> None:
-        """Check that one dig serves all spots that it is made for."""
+        """Check that the dig serves all its spots."""
         x, y = node["dig"][:2]
         assert all(ticks_to_spot((x, y), self.spots[s]) == 0 for s in node["spots"])
 
     def finish(self, node: Any, spot: int) -> None:
-        """Go to where the spot is dug, as the end of a branch says."""
+        """Go to the dig at the end of a branch and check its ticks."""
         begun, here, goal = self.tick, self.place, self.spots[spot]
         ends: Any = goal
         if "dig" in node:
@@ -216,7 +218,7 @@ class Walker:
         assert self.ways is None or self.ways[1](here, goal) == self.tick - begun
 
     def walk_of(self, node: Any) -> int:
-        """Ticks on foot of a way that ends with a pulse, after the last teleport or stairs."""
+        """Return the ticks on foot to a pulse on the way, after the last teleport or stairs."""
         spent = 0
         for use in node.get("uses", ()):
             if use["ability"] == "teleport":
@@ -230,7 +232,7 @@ class Walker:
         return walked
 
     def run(self, node: Any, tile: Tile, spot: int, left: set[int]) -> tuple[Any, Any]:
-        """The answer of a run for a spot, and what follows."""
+        """Return the answer of a run for a spot, and the subtree after it."""
         places = self.ground.path(self.at, {tile})
         places = [*places[:-1:2], places[-1]]
         if "path" in node:
@@ -255,7 +257,7 @@ class Walker:
 def replay(
     floors: Any, position: Any, route: Any, ways: Any = None, **options: Any
 ) -> list[Walker]:
-    """Walk a route for each of its spots and check its figures; returns the walkers."""
+    """Walk a route for each of its spots and check its figures; return the walkers."""
     walkers = list[Walker]()
     left = {*range(len(position["spots"]))} - {*route.get("beyond", ())}
     for spot in sorted(left):

@@ -1,4 +1,4 @@
-"""Slow twins of walks: their steps tile by tile, and what the display shows at every tick."""
+"""Reference for walks tile by tile, and for the pulses that the display shows at every tick."""
 
 import base64
 import random
@@ -19,26 +19,26 @@ class Plane:
     """Open ground, on every floor."""
 
     def ground(self, _level: int) -> "Plane":
-        """The ground of a floor."""
+        """Return the ground of a floor."""
         return self
 
     def path(self, start: Tile, ends: set[Tile]) -> list[Tile]:
-        """The run to a tile: diagonally until one is level with it, then straight on."""
+        """Return the tiles of a run: diagonally until aligned with the goal, then straight."""
         (end,), found = ends, [start]
         while (at := found[-1]) != end:
             found.append((at[0] + sign(end[0] - at[0]), at[1] + sign(end[1] - at[1])))
         return found
 
     def around(self, here: Tile, spot: Any) -> set[Tile]:
-        """Where a straight run comes to within one tile of a spot."""
+        """Return the tiles within one tile of a spot at which a run to it may end."""
         return {(spot[0] - sign(spot[0] - here[0]), spot[1] - sign(spot[1] - here[1]))}
 
     def leap(self, _here: Tile, _to: Tile) -> bool:
-        """Whether a dive arrives."""
+        """Return whether a dive reaches its tile."""
         return True
 
     def can_step(self, _tile: Tile, _step: Tile) -> bool:
-        """Whether one may step to a neighbour."""
+        """Return whether a step to a neighbour is allowed."""
         return True
 
 
@@ -47,14 +47,14 @@ STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1))
 
 
 def pack(rows: list[list[int]]) -> str:
-    """Bytes of steps, lowest row first, as a position has them."""
+    """Return rows of step bits, lowest row first, in the encoding of a position."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     data = packer.compress(bytes(byte for row in rows for byte in row)) + packer.flush()
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 class SlowGround(Plane):
-    """`SlowGround((x, y), rows)`, and strokes over it."""
+    """Terrain from rows of step bits at a corner, changed by painted strokes."""
 
     def __init__(self, at: Tile, rows: list[list[int]]) -> None:
         self.at, self.size = at, (len(rows[0]), len(rows))
@@ -90,7 +90,7 @@ class SlowGround(Plane):
         return STEPS.index(step) in self.exits.get(tile, ())
 
     def steps_from(self, start: Tile) -> dict[Tile, int]:
-        """The least number of steps to every tile that a walk reaches."""
+        """Return the least number of steps to every reachable tile, by breadth-first search."""
         found, queue = {start: 0}, deque([start])
         while queue:
             tile = queue.popleft()
@@ -101,13 +101,13 @@ class SlowGround(Plane):
         return found
 
     def to_dig(self, start: Tile, spot: Tile) -> int | None:
-        """The least number of steps to within one tile of a spot."""
+        """Return the least number of steps to within one tile of a spot, or None."""
         found = self.steps_from(start)
         near = [n for t, n in found.items() if max(abs(t[0] - spot[0]), abs(t[1] - spot[1])) <= 1]
         return min(near, default=None)
 
     def classes(self, pulses: Any, window: tuple[int, int, int, int]) -> list[set[Tile]]:
-        """Connected standable tiles of the window [x0, x1, y0, y1] with equal pulses."""
+        """Return the components of standable tiles of the window with equal pulses."""
         x0, x1, y0, y1 = window
         left = {t for t in self.standable if x0 <= t[0] <= x1 and y0 <= t[1] <= y1}
         found = []
@@ -130,8 +130,8 @@ class SlowGround(Plane):
                 yield to
 
     def path(self, start: Tile, ends: set[Tile]) -> list[Tile]:
-        """The game's walk to the first of some tiles that its search comes to."""
-        came, queue = dict[Tile, Tile | None]({start: None}), deque([start])
+        """Return the game's walk to the first of `ends` in its breadth-first search."""
+        parent, queue = dict[Tile, Tile | None]({start: None}), deque([start])
         while queue:
             tile: Tile | None = queue.popleft()
             assert tile is not None
@@ -139,17 +139,17 @@ class SlowGround(Plane):
                 found = []
                 while tile is not None:
                     found.append(tile)
-                    tile = came[tile]
+                    tile = parent[tile]
                 return found[::-1]
             for k in ORDER:
                 to = self.to(tile, k)
-                if k in self.exits.get(tile, ()) and to not in came:
-                    came[to] = tile
+                if k in self.exits.get(tile, ()) and to not in parent:
+                    parent[to] = tile
                     queue.append(to)
         raise AssertionError(f"no walk leads from {start} to {ends}")
 
     def leap(self, here: Tile, to: Tile) -> bool:
-        """Whether a dive arrives: diagonally while both axes are left, else along x, then y."""
+        """Return whether a dive reaches its tile: diagonal steps first, else along x, then y."""
         at = here
         while at != to:
             dx, dy = sign(to[0] - at[0]), sign(to[1] - at[1])
@@ -169,7 +169,7 @@ Answer = Callable[[Tile, Spot], tuple[int, bool]]
 def layout(
     seed: int, sides: Sequence[int], reaches: Sequence[int]
 ) -> tuple[list[Spot], int, int, Tile]:
-    """Drawn spots in a square of one of the sides, a range, what a stop costs, and a start."""
+    """Return random spots in a square of one of the sides, a range, a stop cost and a start."""
     r = random.Random(seed)
     side, count = r.choice(sides), r.choice([1, 2, 3, 5, 9, 16])
     spots: list[Spot] = draw_apart(lambda: (r.randint(0, side), r.randint(0, side), 0), count)
@@ -177,8 +177,8 @@ def layout(
     return spots, r.choice(reaches), r.choice([0, 1, 3, 6]), start
 
 
-def along(here: Tile, to: Tile, ticks: int) -> Tile:
-    """Where one is after some ticks of a walk: diagonal first, then straight."""
+def tile_after(here: Tile, to: Tile, ticks: int) -> Tile:
+    """Return the tile after some ticks of a walk: diagonal first, then straight."""
 
     def axis(a: int, b: int) -> int:
         return a + max(-2 * ticks, min(2 * ticks, b - a))
@@ -187,12 +187,12 @@ def along(here: Tile, to: Tile, ticks: int) -> Tile:
 
 
 def name(seen: tuple[int, bool]) -> str:
-    """The answer's key in a tree."""
+    """Return the key of an answer in a tree."""
     return f"{seen[0]}{'d' if seen[1] else ''}"
 
 
 class Part(NamedTuple):
-    """An answer: where and when one goes on, by a scan or not, the spots, and the reports."""
+    """An answer of a run: tile and ticks at its end, whether scanned, spots, and reports."""
 
     at: Tile
     ticks: int
@@ -203,19 +203,19 @@ class Part(NamedTuple):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What names the answer in `heard`; triples shown at the same ticks are one entry."""
+        """The identity of an entry of `heard`; triples shown at the same ticks are one entry."""
         return self.at, self.ticks, self.scanned, self.pulses, self.seen
 
 
 def listener(reach: int, floor: int, with_levels: bool) -> Answer:
-    """What is heard at a tile for a spot, by the rule."""
+    """Return the function from tile and spot to the answer, by the rule."""
     return lambda tile, spot: answer(tile, spot, reach, floor, with_levels)
 
 
 def distances(
     start: list[Tile], walls: set[Tile], box: tuple[int, int, int, int]
 ) -> dict[Tile, int]:
-    """Steps from the start tiles in eight directions, not past the corner of a wall."""
+    """Return the steps from the start tiles in eight directions, without cutting corners."""
     x0, y0, x1, y1 = box
 
     def free(tile: Tile) -> bool:
@@ -243,7 +243,7 @@ Report = tuple[int, int]
 def display(
     pulses: list[int], phase: int, reaction: int, known: int | None, first: int
 ) -> Report | None:
-    """What a display that is renewed at every second tick first shows, reported after a time."""
+    """Return the first new pulse of a display renewed every second tick, and its reported tick."""
     for tick in range(1, len(pulses)):
         renewed = tick % 2 == phase
         if renewed and (pulses[tick] != known if known else tick >= first):
@@ -252,7 +252,7 @@ def display(
 
 
 def watched_from(spots: list[Spot], left: set[int], hear: Answer, places: list[Tile]) -> int:
-    """The first tick of a run at which pulses differ, given its tile at the end of each."""
+    """Return the first tick of a run at which pulses differ, given its tile at each tick's end."""
     pulses = ({hear(at, spots[s])[0] for s in left} for at in places)
     return next((t for t, heard in enumerate(pulses) if t and len(heard) > 1), len(places))
 
@@ -260,7 +260,7 @@ def watched_from(spots: list[Spot], left: set[int], hear: Answer, places: list[T
 def reports(
     spots: list[Spot], left: set[int], hear: Answer, places: list[Tile], reaction: int
 ) -> dict[int, dict[tuple[int, int], Report | None]]:
-    """By spot, phase and reaction what is reported of a run, given its tile at each tick's end."""
+    """Return the report of a run by spot and by phase and reaction, given its tile at each tick."""
     pulses = {s: [hear(place, spots[s])[0] for place in places] for s in left}
     begin = {heard[0] for heard in pulses.values()}
     known = min(begin) if len(begin) == 1 else None
@@ -278,8 +278,8 @@ def run(
     spots: list[Spot], left: set[int], hear: Answer, here: Tile, to: Tile, stop: int,
     reaction: int = 1, places: list[Tile] | None = None,
 ) -> set[Part]:  # fmt: skip
-    """The answers of a run by the definition: spots that can be reported alike are one answer."""
-    places = places or [along(here, to, t) for t in range(walk_ticks(here, to) + 1)]
+    """Return the answers of a run by definition: spots with a common report are one answer."""
+    places = places or [tile_after(here, to, t) for t in range(walk_ticks(here, to) + 1)]
     ticks = len(places) - 1
     by_spot = reports(spots, left, hear, places, reaction)
     arrow = {s for s in left if all(r is not None and r[0] == 3 for r in by_spot[s].values())}
@@ -315,14 +315,14 @@ def run(
 
 
 def entry_key(entry: Any) -> tuple[object, ...]:
-    """The key of an entry of `heard` or `changes`."""
+    """Return the key of an entry of `heard` or `changes`."""
     seen, pulses = entry.get("seen"), entry.get("pulses") or [entry["pulse"]]
     at = tuple(entry["at"])
     return at, entry["ticks"], entry["silent"], tuple(pulses), seen and tuple(seen)
 
 
 def part_reports(entry: Any) -> set[Report]:
-    """The reports that an entry of `heard` names."""
+    """Return the reports that an entry of `heard` covers."""
     if not entry.get("seen"):
         return set()
     first, last = entry["seen"]

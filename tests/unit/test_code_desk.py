@@ -1,4 +1,4 @@
-"""The code desk's smaller promises: what a position may be, play, equivalence, reviews."""
+"""The code desk: positions, advice, play, equivalence, reviews."""
 
 from itertools import product
 from typing import Any
@@ -20,7 +20,7 @@ from cluewise.desks.code.position import GAMES, Rules
 from cluewise.desks.code.results import AdviseOptions
 from cluewise.desks.code.verbs.advise_large import opening, pattern_of, patterns, scaled
 from cluewise.desks.code.verbs.equivalent import same_state
-from cluewise.service import start
+from cluewise.service import start, to_plain
 from reference import code as slow
 
 BULLS = {"pegs": 4, "colours": 10, "repeat": False}
@@ -34,7 +34,7 @@ def clue(guess: str, exact: int, partial: int = 0, **more: Any) -> dict[str, Any
 # ---- positions ----------------------------------------------------------------------------
 
 
-def test_an_ignored_clue_counts_nowhere_and_may_say_anything() -> None:
+def test_ignored_clue_changes_no_answer() -> None:
     ignored = {"clues": [clue("0011", 3, 1, ignored=True), clue("0123", 1, 1)]}
     counted = {"clues": [clue("0123", 1, 1)]}
     for want in ("remaining", "classes", "advise", "strategy"):
@@ -48,7 +48,7 @@ def test_an_ignored_clue_counts_nowhere_and_may_say_anything() -> None:
 @pytest.mark.parametrize(
     "position", [{}, {"clues": [clue("0012", 1, 1), clue("2044", 0, 1)]}, {"rules": BULLS}]
 )
-def test_each_colour_is_counted_among_the_codes_left(position: dict[str, Any]) -> None:
+def test_colours_are_counted_over_the_remaining_codes(position: dict[str, Any]) -> None:
     found = ask("remaining", position, colours=True, top=10_000)
     codes = found["codes"]
     colours = position.get("rules", {}).get("colours", 6)
@@ -63,7 +63,7 @@ def test_each_colour_is_counted_among_the_codes_left(position: dict[str, Any]) -
 # ---- advice -------------------------------------------------------------------------------
 
 
-def test_a_seal_changes_no_advice() -> None:
+def test_sealed_secret_changes_no_advice() -> None:
     plain = {"clues": [clue("0011", 1, 1)]}
     sealed = {**plain, "sealed": ask("deal", {}, seed=7)["sealed"]}
     damaged = {**plain, "sealed": "nonsense"}
@@ -82,10 +82,8 @@ def test_patterns_give_the_same_advice_as_counting(rules: Rules, criterion: Any)
     mine = rules.symbols[-1] + ("" if rules.repeat else rules.symbols[:-1])
     mine = (mine * rules.pegs)[: rules.pegs]
     options = AdviseOptions(criterion=criterion, top=100, mine=mine)
-    asked = {"criterion": criterion, "top": 100, "mine": mine, "guesses": False}
-    counted = ask("advise", {"rules": _plain(rules)}, **asked)
-    from cluewise.service import to_plain
-
+    given = {"criterion": criterion, "top": 100, "mine": mine, "guesses": False}
+    counted = ask("advise", {"rules": _plain(rules)}, **given)
     assert to_plain(finish(opening(rules, options))) == counted
 
 
@@ -96,7 +94,7 @@ def _plain(rules: Rules) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def test_sizes_of_patterns_add_up_to_all_guesses() -> None:
+def test_sizes_of_patterns_sum_to_the_number_of_guesses() -> None:
     for rules in (Rules(4, 6), Rules(8, 16, blanks=True), Rules(5, 9, repeat=False)):
         sizes = sum(p.size(rules) for p in patterns(rules, rules.blanks))
         every = (rules.colours + rules.blanks) ** rules.pegs
@@ -105,7 +103,7 @@ def test_sizes_of_patterns_add_up_to_all_guesses() -> None:
 
 
 @pytest.mark.parametrize("rules", [P8, {**P8, "blanks": True}, {**P8, "repeat": False}])
-def test_an_empty_position_of_any_size_is_answered_exactly(rules: dict[str, Any]) -> None:
+def test_empty_position_of_any_size_is_answered_exactly(rules: dict[str, Any]) -> None:
     advice = ask("advise", {"rules": rules}, top=100)
     codes = 16**8 if rules.get("repeat", True) else 518_918_400
     assert advice["exact"] is True
@@ -114,7 +112,7 @@ def test_an_empty_position_of_any_size_is_answered_exactly(rules: dict[str, Any]
         assert sum(option["answers"].values()) == codes
 
 
-def test_beyond_a_million_codes_advice_says_what_it_looked_at() -> None:
+def test_advice_above_a_million_codes_states_its_sample_and_error() -> None:
     position = {"rules": P8, "clues": [clue("01234567", 1, 3)]}
     advice = ask("advise", position, top=5, mine="00112233")
     assert advice["exact"] is False
@@ -128,10 +126,10 @@ def test_beyond_a_million_codes_advice_says_what_it_looked_at() -> None:
     assert ask("advise", position, top=5, mine="00112233") == advice
 
 
-def test_screening_shows_exact_numbers_and_an_honest_error(
+def test_screened_options_are_exact_and_within_the_stated_gap(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The way of p6c10r, on a position small enough to count in full beside it."""
+    """The method for p6c10r, on a position small enough to compare with a full count."""
     position = {
         "rules": {"pegs": 5, "colours": 8},
         "clues": [clue("00123", 1, 1)],
@@ -158,7 +156,7 @@ def test_scaling_keeps_the_total(cells: dict[str, int], n: int) -> None:
     assert sum(scaled(cells, n).values()) == n
 
 
-def test_a_long_list_of_codes_is_complete() -> None:
+def test_long_list_of_codes_is_complete() -> None:
     position = {"rules": {"pegs": 6, "colours": 10}, "clues": [clue("001123", 1, 1)]}
     found = ask("remaining", position, top=1_000_000)
     assert found["count"] == len(found["codes"]) == 147_654
@@ -171,7 +169,7 @@ def test_a_long_list_of_codes_is_complete() -> None:
 
 
 @pytest.mark.parametrize("rules", [{}, BULLS, P8, {"pegs": 1, "colours": 1}])
-def test_a_dealt_secret_is_sealed_and_judges(rules: dict[str, Any]) -> None:
+def test_dealt_secret_is_sealed_and_answers_guesses(rules: dict[str, Any]) -> None:
     dealt = ask("deal", {"rules": rules}, seed=11)
     assert dealt == ask("deal", {"rules": rules}, seed=11)
     position = {"rules": rules, "sealed": dealt["sealed"]}
@@ -194,7 +192,7 @@ def test_every_secret_can_be_dealt() -> None:
     assert sorted(found) == slow.codes(2, 3, True)
 
 
-def test_a_review_tells_luck_from_skill() -> None:
+def test_review_separates_luck_from_loss() -> None:
     clues = [clue("0011", 0, 2), clue("2103", 1, 3), clue("2130", 4)]
     position = {"clues": clues[:1]}
     answers = slow.answer("2103", "2130"), slow.answer("0011", "2130")
@@ -217,7 +215,7 @@ def test_a_review_tells_luck_from_skill() -> None:
 # ---- equivalence --------------------------------------------------------------------------
 
 
-def test_1314_and_5336_are_the_same_question() -> None:
+def test_1314_and_5336_are_equivalent() -> None:
     found = ask("equivalent", {"rules": {"pegs": 4, "colours": 7}}, guesses=["1314", "5336"])
     assert found["equivalent"] is True
     witness = Permutation(tuple(found["pegs"]), tuple(found["colours"]))
@@ -236,7 +234,7 @@ PERMUTATIONS = st.builds(
 
 @given(PERMUTATIONS, PERMUTATIONS, CODES, CODES)
 @settings(deadline=None, max_examples=200)
-def test_permutations_compose_and_undo_and_keep_answers(
+def test_permutations_compose_invert_and_preserve_answers(
     a: Permutation, b: Permutation, guess: str, secret: str
 ) -> None:
     rules = Rules(3, 3)
@@ -251,7 +249,7 @@ def test_permutations_compose_and_undo_and_keep_answers(
 
 @given(st.lists(CODES, min_size=1, max_size=2), PERMUTATIONS)
 @settings(deadline=None, max_examples=100)
-def test_the_witness_is_the_least_of_all(guesses: list[str], hidden: Permutation) -> None:
+def test_witness_is_the_lexicographically_first(guesses: list[str], hidden: Permutation) -> None:
     rules, images = Rules(3, 3), [hidden(g) for g in guesses]
     orders = [p for p in product(range(3), repeat=3) if len(set(p)) == 3]
     every = [Permutation(p, c) for p in orders for c in orders]
@@ -264,12 +262,12 @@ def test_the_witness_is_the_least_of_all(guesses: list[str], hidden: Permutation
 # ---- the rest -----------------------------------------------------------------------------
 
 
-def test_known_games_have_their_usual_rules() -> None:
+def test_preset_games_have_their_usual_rules() -> None:
     assert GAMES["Mastermind"].name == "p4c6r"
     assert GAMES["Bulls & Cows"].name == "p4c10n"
 
 
-def test_long_work_reports_a_bound_that_never_falls() -> None:
+def test_lower_bound_in_the_progress_never_decreases() -> None:
     job = start(
         {"desk": "code", "want": "strategy", "position": {"rules": {"pegs": 4, "colours": 5}},
          "options": {"criterion": "optimal"}}
@@ -293,7 +291,7 @@ TWO_LEFT = {"clues": [clue("0012", 0, 4)]}  # 1200 and 2100
 
 @given(st.lists(st.tuples(st.text("012", min_size=3, max_size=3), st.integers(0, 3)), max_size=5))
 @settings(deadline=None, max_examples=60)
-def test_irreducible_rows_leave_the_same_codes_and_none_of_them_follows(
+def test_irreducible_rows_leave_the_same_codes_and_none_is_redundant(
     rows: list[tuple[str, int]],
 ) -> None:
     secret = "021"
@@ -306,7 +304,7 @@ def test_irreducible_rows_leave_the_same_codes_and_none_of_them_follows(
     assert ask("doubt", smaller)["redundant"] == []
 
 
-def test_guesses_that_every_code_left_answers_alike_are_one_question_when_merged() -> None:
+def test_merged_advice_has_one_option_per_vector_of_answers() -> None:
     every = slow.codes(4, 6, True)
     left = ["1200", "2100"]
     plain = ask("advise", TWO_LEFT, top=1296)
@@ -319,13 +317,13 @@ def test_guesses_that_every_code_left_answers_alike_are_one_question_when_merged
     assert "unmerged" not in ask("advise", {}, merge=True)
 
 
-def test_advice_within_rows_names_unmerged_classes_only_where_classes_were_merged() -> None:
+def test_advice_within_rows_counts_unmerged_classes_only_if_merged() -> None:
     within = {"criterion": "within", "rows": 2, "consistent_only": True}
     assert "unmerged" not in ask("advise", TWO_LEFT, **within)
     assert ask("advise", TWO_LEFT, **within, merge=True)["unmerged"] == 88
 
 
-def test_the_cheapest_guess_is_reported_before_the_rest_of_the_list() -> None:
+def test_cheapest_guess_is_in_the_progress_before_the_rest_of_the_list() -> None:
     position = {"clues": [{"guess": "0011", "exact": 1, "partial": 1}]}
     options = {"criterion": "guesses"}
     job = start({"desk": "code", "want": "advise", "position": position, "options": options})
@@ -337,7 +335,7 @@ def test_the_cheapest_guess_is_reported_before_the_rest_of_the_list() -> None:
     assert len(first.options) < len(found["options"])
 
 
-def test_sets_too_large_to_compare_have_no_answer_and_small_ones_have_one() -> None:
+def test_equality_of_states_is_undecided_only_for_sets_too_large() -> None:
     none = finish(same_state(Rules(pegs=12, colours=20), [], [Clue("0" * 12, 0, 0)]))
     assert none is None
     found = finish(same_state(Rules(pegs=4, colours=6), [Clue("0011", 0, 0)], [Clue("0012", 0, 0)]))
@@ -345,7 +343,7 @@ def test_sets_too_large_to_compare_have_no_answer_and_small_ones_have_one() -> N
     assert found.same is False
 
 
-def test_excluded_colours_are_named_by_the_least_of_them() -> None:
+def test_excluded_colours_are_replaced_by_the_least_of_them() -> None:
     assert excluded_least(Rules(), "0123", 0) == "0123"
     mask = sum(1 << "_012345".index(c) for c in "135")
     assert excluded_least(Rules(), "0153", mask) == "0111"

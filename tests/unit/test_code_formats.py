@@ -1,4 +1,4 @@
-"""Texts: pasted histories of this and other programs, signs, strategies that are printed."""
+"""Texts: histories of this and other programs, signs, printed strategies."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ CASES = vectors("code_formats")
 MASTERMIND = Rules()
 
 
-def test_no_more_clues_are_read_than_a_position_holds() -> None:
+def test_clues_above_the_limit_of_a_position_are_bad_lines() -> None:
     pasted = read_history(Position(MASTERMIND), "0011 1A2B\n" * 70)
     assert len(pasted.clues) == 64
     assert [b.line for b in pasted.bad] == list(range(65, 71))
@@ -51,7 +51,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 @given(positions())
 @settings(deadline=None, max_examples=300)
-def test_a_written_history_reads_back(position: Position) -> None:
+def test_history_survives_writing_and_reading(position: Position) -> None:
     pasted = read_history(Position(position.rules), write_history(position))
     assert pasted.bad == []
     assert tuple(pasted.clues) == position.clues
@@ -59,7 +59,7 @@ def test_a_written_history_reads_back(position: Position) -> None:
 
 @given(positions(), st.text(max_size=60))
 @settings(deadline=None, max_examples=300)
-def test_any_text_reads_as_clues_of_the_rules_or_reasons(position: Position, text: str) -> None:
+def test_any_text_gives_valid_clues_or_reasons(position: Position, text: str) -> None:
     pasted = read_history(Position(position.rules), text)
     for clue in pasted.clues:
         assert len(clue.guess) == position.rules.pegs
@@ -78,7 +78,7 @@ def test_any_text_reads_as_clues_of_the_rules_or_reasons(position: Position, tex
         ("01.1 1A1B\n0011 1A2B", Rules(4, 6, blanks=True)),
     ],
 )
-def test_rows_of_other_rules_are_never_taken_by_half(text: str, rules: Rules | None) -> None:
+def test_rows_of_other_rules_are_never_read_partially(text: str, rules: Rules | None) -> None:
     pasted = read_history(Position(MASTERMIND), text)
     assert pasted.clues == []
     assert pasted.bad
@@ -99,7 +99,7 @@ def _clue_of(rules: Rules) -> Callable[[str], Clue | None]:
     return read
 
 
-def test_a_text_stands_for_a_position_in_python() -> None:
+def test_functions_accept_a_text_as_position() -> None:
     found = functions_of("code")["remaining"]("RGBY ++-\nRRGO --\n")
     assert found.count == 8
     assert functions_of("code")["remaining"]("0011 1A1B").count == 208
@@ -107,7 +107,7 @@ def test_a_text_stands_for_a_position_in_python() -> None:
         functions_of("code")["remaining"]("0011 1A1B\n0012 9A1B")
 
 
-def test_a_guess_may_be_written_in_the_signs_of_the_position() -> None:
+def test_functions_accept_guesses_in_the_signs_of_the_position() -> None:
     position = {"signs": list("RGBYOP"), "clues": [{"guess": "0011", "exact": 1, "partial": 1}]}
     verbs = functions_of("code")
     assert verbs["advise"](position, mine="RGBY", top=1).mine.guess == "0123"
@@ -122,7 +122,7 @@ PLAIN_ROW = {"guess": "0012", "exact": 1, "partial": 1}
 @pytest.mark.parametrize(
     ("position", "verb", "options", "plain"), CASES["options take guesses in signs"]
 )
-def test_options_take_guesses_in_signs(
+def test_options_accept_guesses_in_signs(
     position: dict[str, Any], verb: str, options: dict[str, Any], plain: dict[str, Any]
 ) -> None:
     ask = functions_of("code")[verb]
@@ -132,13 +132,13 @@ def test_options_take_guesses_in_signs(
 @pytest.mark.parametrize(
     "position", CASES["json takes guesses in signs and the names of other programs"]
 )
-def test_json_takes_guesses_in_signs_and_the_names_of_other_programs(position: Any) -> None:
+def test_json_accepts_signs_and_field_names_of_other_programs(position: Any) -> None:
     ask = functions_of("code")["remaining"]
     assert ask(position) == ask({"clues": [PLAIN_ROW]})
 
 
 @pytest.mark.parametrize(("position", "reason"), CASES["json that cannot be read is refused"])
-def test_json_that_cannot_be_read_is_refused(position: Any, reason: str) -> None:
+def test_unreadable_json_is_refused(position: Any, reason: str) -> None:
     with pytest.raises(BadInput, match=reason):
         functions_of("code")["remaining"](position)
 
@@ -158,12 +158,12 @@ def rows(clues: list[dict[str, Any]]) -> list[str]:
     ]  # fmt: skip
 
 
-def test_there_are_sixty_kinds_and_more() -> None:
+def test_pasted_histories_have_at_least_60_sources() -> None:
     assert len({kind["source"] for kind in KINDS}) >= 60
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind["source"][:50])
-def test_a_history_of_another_site_is_read_right_or_refused_with_its_place(
+def test_history_of_another_site_is_read_or_refused_with_its_place(
     kind: dict[str, Any],
 ) -> None:
     found = paste(kind["position"], kind["text"])
@@ -180,7 +180,7 @@ def test_a_history_of_another_site_is_read_right_or_refused_with_its_place(
         assert found["instead"] == []
 
 
-def test_signs_are_inferred_only_where_the_position_has_no_rows_of_its_own() -> None:
+def test_signs_are_inferred_only_without_clues_in_the_position() -> None:
     clue = {"guess": "0011", "exact": 1}
     found = paste({"clues": [clue]}, "RGBY 1 1")
     assert found["clues"] == []
@@ -193,7 +193,7 @@ def test_signs_are_inferred_only_where_the_position_has_no_rows_of_its_own() -> 
     [list("123456"), list("RGBYOP"), ["red", "green", "blue", "yellow", "orange", "purple"],
      list("🔴🟢🔵🟡🟠🟣"), list("ABCDEF")],
 )  # fmt: skip
-def test_what_is_written_in_signs_reads_back(signs: list[str]) -> None:
+def test_history_in_signs_survives_writing_and_reading(signs: list[str]) -> None:
     clues = (Clue("0123", 1, 2), Clue("4455", 0, 1, True), Clue("5040", 2, None))
     position = Position(Rules(), clues, signs=tuple(signs))
     text = write_history(position)
@@ -211,7 +211,7 @@ def test_every_verb_has_a_table() -> None:
     assert shown == {verb.name for verb in desks.load("code").verbs}
 
 
-def test_a_tree_prints_and_goes_to_json_and_back() -> None:
+def test_tree_is_printed_and_survives_json() -> None:
     options = {"criterion": "entropy", "tree": True}
     found = run({"desk": "code", "want": "strategy", "position": SMALL, "options": options})
     tree = msgspec.json.decode(msgspec.json.encode(found["tree"]), type=Branch)

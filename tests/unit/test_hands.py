@@ -48,7 +48,7 @@ def doubled(number: int) -> Job[int]:
 
 
 class Page:
-    """A first worker, others beside it, and what the page does between them."""
+    """A first worker, the other workers, and the page's scheduler between them."""
 
     def __init__(self, others: int, **ask: Any) -> None:
         self.first = worker.JobRunner()
@@ -165,7 +165,7 @@ def test_cancelled_request_drops_its_tasks() -> None:
 def all_turns(
     backend: CooperativePool, function: Any, count: int
 ) -> tuple[list[TaskResult], list[bool]]:
-    """What came out, and for every pause whether there was nothing to do."""
+    """Return the output, and for every pause whether the worker was idle."""
     done, idle = [], []
     for turn in run_tasks_cooperatively(function, ((n,) for n in range(count)), backend):
         if isinstance(turn, Pause):

@@ -309,7 +309,7 @@ def test_tree_contains_no_registry_address() -> None:
 
 
 def ring(knows: Mapping[str, set[str]]) -> list[str]:
-    """Return modules of which each knows the next and the last is the first; [] if none do."""
+    """Return the modules of an import cycle, first and last equal; [] without a cycle."""
     try:
         TopologicalSorter(knows).prepare()
     except CycleError as problem:

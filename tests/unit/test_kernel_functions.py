@@ -28,7 +28,7 @@ LETTERS = {"i32": "i", "f64": "d"}
 
 
 def exported() -> dict[str, str]:
-    """What the compiled kernel itself says of its functions; a pointer is an i32 there."""
+    """Return the function types of the compiled kernel, in which a pointer is an i32."""
     engine = wasmtime.Engine()
     code = resources.files("cluewise.kernel").joinpath("kernel.wasm").read_bytes()
     exports = wasmtime.Module(engine, code).exports
@@ -155,7 +155,7 @@ def test_direct_calls_equal_calls_through_wasmtime_objects(
 
 
 def _told(host: WasmtimeHost, name: str, arguments: tuple[float, ...]) -> tuple[int | str, bytes]:
-    """What a call says, and the bytes that it leaves where its buffers begin."""
+    """Return the status of a call and the first bytes of its buffers."""
     at, room = host.call("arena_base", ()), memoryview(bytearray(1 << 16))
     host.fill(at, len(room))
     try:

@@ -1,4 +1,4 @@
-"""Notations in and out, and what is refused with which place."""
+"""Notations of boards: reading, writing, names of cells and groups."""
 
 from typing import Any
 
@@ -14,6 +14,7 @@ from cluewise.desks.mines.position import Group, Position, graph
 from cluewise.desks.mines.sealing import sealed, with_mines
 from cluewise.errors import BadInput, BadPosition
 from cluewise.service import run, to_plain
+from reference.mines_puz import lock_file
 
 CASES = vectors("mines_cases")
 
@@ -31,7 +32,7 @@ SMALL = """<PUZZLE>
 </PUZZLE>"""
 
 
-def test_a_puz_file_is_read_with_its_counts_worked_out() -> None:
+def test_puz_file_is_read_with_computed_counts() -> None:
     position = read(SMALL)
     assert position.title == "Two & two"
     assert position.neighbours == ((1, 2), (0,), (0, 1))
@@ -48,7 +49,7 @@ def test_a_puz_file_is_read_with_its_counts_worked_out() -> None:
     assert ("PUZZLE/GRAPH/NODE[0]", "<GLOW>1</GLOW>") in position.puz.unknown
 
 
-def test_typed_boards() -> None:
+def test_typed_boards_are_read() -> None:
     puzzle = read(".*.\n?.*")
     assert puzzle.mines == (1, 5)
     assert puzzle.secret == (3,)
@@ -60,7 +61,7 @@ def test_typed_boards() -> None:
     assert [g.kind for g in graph(play).groups] == ["row", "total"]
 
 
-def test_sealing_hides_and_gives_back() -> None:
+def test_sealed_solution_is_hidden_and_recovered() -> None:
     puzzle = Position(neighbours=((1,), (0,)), mines=(1,), secret=(0,))
     shut = sealed(puzzle)
     assert shut.mines is None
@@ -73,7 +74,7 @@ def test_sealing_hides_and_gives_back() -> None:
     assert rated["waves"] == 0
 
 
-def test_places_that_are_fractions_become_whole_in_links() -> None:
+def test_fractional_coordinates_become_integers_in_links() -> None:
     position = Position(neighbours=((), ()), pos=((0, 0), (0.5, 0.25)))
     again = links.decode(links.encode(position))
     assert (again.unit, again.pos) == (1000, ((0, 0), (500, 250)))
@@ -104,34 +105,9 @@ def test_cells_on_a_grid_of_squares_have_a_letter_and_a_number(
     )
 
 
-def published_file(side: int, pitch: float = 10, half: float = 4.8) -> str:
-    """A lock as the published files write it: squares ten apart, every line a COLUMN_HINT."""
-    places = [(x, y) for y in range(side) for x in range(side)]
-    corners = f"{-half},{-half},{half},{-half},{half},{half},{-half},{half}"
-    nodes = [
-        f"<NODE><ID>{i}</ID><EDGES>"
-        + ",".join(
-            str(j) for j, q in enumerate(places)
-            if j != i and abs(q[0] - x) < 2 and abs(q[1] - y) < 2
-        )
-        + f"</EDGES><POS>{pitch * x},{pitch * y}</POS><POLY><POINTS>{corners}</POINTS></POLY>"
-        f"<HAS_MINE>{i % 3 == 0}</HAS_MINE></NODE>"
-        for i, (x, y) in enumerate(places)
-    ]  # fmt: skip
-    lines = [range(x, side * side, side) for x in range(side)]
-    lines += [range(y * side, y * side + side) for y in range(side)]
-    hints = [f"<COLUMN_HINT><IDS>{','.join(map(str, line))}</IDS></COLUMN_HINT>" for line in lines]
-    return (
-        f"<PUZZLE><TITLE>Lock</TITLE><GRAPH>{''.join(nodes)}</GRAPH>"
-        f"<COLUMN_HINT_LIST>{''.join(hints)}</COLUMN_HINT_LIST></PUZZLE>"
-    )
-
-
 @pytest.mark.parametrize(("pitch", "half"), [(10, 4.8), (10, 5.0), (1, 0.5), (1.25, 0.6)])
-def test_the_cells_of_a_puz_file_are_one_step_apart_and_named_as_on_a_grid(
-    pitch: float, half: float
-) -> None:
-    position = read(published_file(12, pitch, half))
+def test_cells_of_a_puz_grid_have_unit_spacing_and_grid_names(pitch: float, half: float) -> None:
+    position = read(lock_file("*.." * 48, pitch, half))
     assert position.pos is not None
     assert (position.pos[1][0] - position.pos[0][0]) / position.unit == 1
     assert cell_name(position, 14) == "C2"
@@ -146,7 +122,7 @@ def test_the_cells_of_a_puz_file_are_one_step_apart_and_named_as_on_a_grid(
         assert [n / position.unit for n in here] == [n / again.unit for n in there]
 
 
-def test_no_two_groups_share_a_name() -> None:
+def test_names_of_groups_are_unique() -> None:
     groups = tuple(
         Group((c,), 0, kind, colour, dark)
         for c, (kind, colour, dark) in enumerate(
@@ -163,7 +139,7 @@ def test_no_two_groups_share_a_name() -> None:
                      "the black shape", "group 1", "row 1 (1)", "row 1 (2)"]  # fmt: skip
 
 
-def test_the_page_has_the_same_names_in_its_vectors() -> None:
+def test_names_equal_the_vectors_of_the_page() -> None:
     cases = vectors("mines-names")["cases"]
     assert len(cases) > 8
     for case in cases:

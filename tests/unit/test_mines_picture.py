@@ -1,4 +1,4 @@
-"""Mine boards from screenshots: what is read, and that nothing unclear is passed over."""
+"""Mine boards from screenshots: complete readings, and doubtful tiles and numbers listed."""
 
 import random
 from pathlib import Path
@@ -36,7 +36,7 @@ def position_of(found: Any) -> Position:
 
 
 def played(kind: str, seed: int) -> Position:
-    """A made board in the middle of a game."""
+    """Return a generated board in the middle of a game."""
     rng = random.Random(seed)
     wish = {"board": kind, "seed": seed, "size": 4 if kind == "hex" else 7}
     made = convert(service.run({"desk": "mines", "want": "generate", "options": wish}), Position)
@@ -56,7 +56,7 @@ def cells(position: Position) -> dict[int, object]:
 
 
 def counts(position: Position) -> set[tuple[frozenset[int], int]]:
-    """Counted sets; open cells of a colour hold no mine and need not be seen as its cells."""
+    """Return the counted sets; open cells of a colour are mine-free and may be missing."""
     opened = {one.cell for one in position.revealed}
     groups = [g for g in graph(position).groups if g.kind != "total"]
     return {(frozenset(g.cells) - (opened if g.colour else set()), g.count) for g in groups}
@@ -65,7 +65,7 @@ def counts(position: Position) -> set[tuple[frozenset[int], int]]:
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_drawn_board_is_read_whole_in_every_look(kind: str, look: str) -> None:
+def test_drawn_board_is_read_completely_in_every_theme(kind: str, look: str) -> None:
     seed = KINDS.index(kind)
     board, rng = played(kind, seed), random.Random(seed)
     picture = drawn(board, look, rng.uniform(36, 60), rng.choice((0, 0.25, 0.5)))
@@ -73,7 +73,7 @@ def test_a_drawn_board_is_read_whole_in_every_look(kind: str, look: str) -> None
         found = read(seen)
         assert graph(position_of(found)).neighbours == graph(board).neighbours
         assert cells(position_of(found)) == cells(board)
-        # The small count of a colour may be too blurred to be read: then it is asked for.
+        # The small count of a colour may be too blurred to be read: it is then listed.
         opened = {one.cell for one in board.revealed}
         asked = {frozenset(one["cells"]) - opened for one in found["uncounted"]}
         read_counts = counts(position_of(found))
@@ -83,13 +83,13 @@ def test_a_drawn_board_is_read_whole_in_every_look(kind: str, look: str) -> None
         assert found["consistent"]
 
 
-def test_the_known_colours_are_those_of_the_drawing() -> None:
+def test_reader_and_drawing_use_the_same_colours() -> None:
     assert {name: svg.PEGS[tint] for name, tint in drawing.TINTS.items()} == groups.TINTS
     assert (groups.SURFACE, groups.WOOD) == (svg.SURFACE, svg.WOOD)
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_colours_of_the_drawing_get_their_own_names(look: str) -> None:
+def test_drawn_colours_are_read_with_their_names(look: str) -> None:
     group = Group((0, 1, 4, 5), 2, "colour", "RED")
     board = replace(GRID, groups=(group, Group((2, 3), 1, "colour", "BLUE")), revealed=(), flags=())
     found = position_of(read(drawn(board, look, 72)))
@@ -98,7 +98,7 @@ def test_colours_of_the_drawing_get_their_own_names(look: str) -> None:
     ]
 
 
-def test_a_rectangle_is_read_in_its_short_form_with_its_counts() -> None:
+def test_rectangle_is_read_in_short_form_with_its_counts() -> None:
     found = read(drawn(GRID, "light", 44))
     assert position_of(found) == GRID
     assert len(found["middles"]) == 12
@@ -106,7 +106,7 @@ def test_a_rectangle_is_read_in_its_short_form_with_its_counts() -> None:
 
 
 @pytest.mark.parametrize("shape", ["Z", "##"])
-def test_a_tile_whose_sign_is_unclear_is_marked(shape: str) -> None:
+def test_unclear_tile_is_listed_as_doubtful(shape: str) -> None:
     picture = drawn(GRID, "dark", 48)
     x, y = read(picture)["middles"][5]
     pen = ImageDraw.Draw(picture)
@@ -115,7 +115,7 @@ def test_a_tile_whose_sign_is_unclear_is_marked(shape: str) -> None:
     assert 5 in read(picture)["doubtful"]
 
 
-def test_a_number_away_from_all_lines_is_reported_and_not_used() -> None:
+def test_number_off_all_lines_is_listed_and_not_used() -> None:
     picture = drawn(GRID, "light", 48)
     wide = Image.new("RGB", (picture.width + 120, picture.height), "white")
     wide.paste(picture)
@@ -126,7 +126,7 @@ def test_a_number_away_from_all_lines_is_reported_and_not_used() -> None:
     assert position_of(found) == GRID
 
 
-def test_a_colour_whose_count_is_not_shown_is_asked_for() -> None:
+def test_colour_without_a_count_is_listed_as_uncounted() -> None:
     board = replace(
         GRID, groups=(Group((0, 1, 4, 5), 2, "colour", "GREEN"),), revealed=(), flags=()
     )
@@ -142,20 +142,18 @@ def test_a_colour_whose_count_is_not_shown_is_asked_for() -> None:
     ]
 
 
-def test_a_reading_that_no_layout_fits_is_called_inconsistent() -> None:
+def test_contradictory_board_is_marked_as_inconsistent() -> None:
     board = replace(GRID, revealed=(Revealed(0, 3),), board=Rectangle("square", 4, 3, (0, 0, 0)))
     assert not read(drawn(board, "dark", 44))["consistent"]
 
 
-def test_a_picture_without_tiles_is_refused() -> None:
+def test_picture_without_tiles_is_refused() -> None:
     for picture in (Image.new("L", (300, 200), 255), Image.effect_noise((200, 150), 60)):
         with pytest.raises(BadInput, match="No board was found"):
             read(picture)
 
 
-def test_the_terminal_reads_screenshots_and_names_the_doubts(
-    command: Command, tmp_path: Path
-) -> None:
+def test_terminal_reads_and_imports_screenshots(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "shot.png"
     drawn(GRID, "game", 44).save(file)
     status, out, err = command("mines", "photo", str(file))

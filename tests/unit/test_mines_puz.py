@@ -1,4 +1,4 @@
-"""The game's files: nothing is lost, odd ones are read as meant or refused, ours are complete."""
+"""The game's .puz files: lossless reading and writing, odd files, valid output."""
 
 import random
 import re
@@ -61,7 +61,7 @@ def flat(text: str, name: str) -> list[list[float]]:
     return [[float(n) for n in one.split(",")] for one in listed]
 
 
-def test_every_section_and_field_of_a_file_comes_back() -> None:
+def test_every_section_and_field_survives_reading_and_writing() -> None:
     once = write_puz(read_puz(FULL))
     assert tags(once) == tags(FULL)
     for name in ("POINTS", "POS", "TEXT_LOCATION", "TEXT_ROTATION", "TEXT_SIZE_FACTOR",
@@ -81,7 +81,7 @@ def test_every_section_and_field_of_a_file_comes_back() -> None:
         assert once.count(raw) == 1, raw
 
 
-def test_reading_and_writing_again_changes_nothing() -> None:
+def test_second_reading_and_writing_changes_nothing() -> None:
     first = read_puz(FULL)
     once = write_puz(first)
     assert read_puz(once) == first
@@ -95,7 +95,7 @@ def test_tiles_without_a_colour_are_counted_and_not_written() -> None:
     assert write_puz(position).count("<HINT>") == 2
 
 
-def test_the_level_that_the_game_patches_is_open_where_the_game_opens_it() -> None:
+def test_level_patched_by_the_game_has_the_same_open_cells() -> None:
     nodes = "".join(
         f"<NODE><ID>{i}</ID><EDGES></EDGES><POS>{10 * i},0</POS></NODE>" for i in range(100)
     )
@@ -107,7 +107,7 @@ def test_the_level_that_the_game_patches_is_open_where_the_game_opens_it() -> No
     assert not read_puz(text.replace(name, "Yother")).revealed
 
 
-def test_colours_that_the_game_does_not_know_are_passed_over() -> None:
+def test_unknown_colours_are_dropped() -> None:
     position = read_puz(FULL)
     assert [(g.colour, g.dark) for g in position.groups if g.kind == "colour"] == [
         ("RED", True), (None, False)
@@ -115,7 +115,7 @@ def test_colours_that_the_game_does_not_know_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize("block", range(7))
-def test_every_board_made_here_has_all_that_readers_look_for(block: int) -> None:
+def test_generated_boards_are_valid_files(block: int) -> None:
     """Eighty boards of every kind and size: 560 files."""
     kind = sorted(KINDS)[block]
     levels: dict[str, str] = {}
@@ -146,15 +146,15 @@ def test_every_board_made_here_has_all_that_readers_look_for(block: int) -> None
         assert graph(again).neighbours == lists
         assert frozenset(again.mines or ()) == mines
         assert frozenset(again.secret) == secret
-        wrote = {(frozenset(g.cells), g.count) for g in graph(position).groups}
+        counted = {(frozenset(g.cells), g.count) for g in graph(position).groups}
         read = {(frozenset(g.cells), g.count) for g in again.groups}
-        assert wrote <= read
-        assert read - wrote <= {(frozenset(range(cells)), len(mines))}
-    assert len(levels) > 60  # the smallest boards come more than once
+        assert counted <= read
+        assert read - counted <= {(frozenset(range(cells)), len(mines))}
+    assert len(levels) > 60  # the smallest boards occur repeatedly
 
 
 def framed(position: Position, groups: tuple[Group, ...]) -> Position:
-    """The position with its counts, in short form where the board has one."""
+    """Return the position with its counts, in short form if the board has one."""
     if position.board is None:
         return msgspec.structs.replace(position, groups=groups)
     board, total = position.board, groups[-1].count
@@ -165,7 +165,7 @@ def framed(position: Position, groups: tuple[Group, ...]) -> Position:
 
 
 @pytest.mark.parametrize("example", bundled(), ids=lambda e: e.title)
-def test_bundled_puzzles_are_good_files_and_survive_a_link(example: object) -> None:
+def test_bundled_puzzles_are_valid_files_and_survive_a_link(example: object) -> None:
     puzzle: Position = example.position  # type: ignore[attr-defined] # an Example
     text = write_puz(puzzle)
     assert faults(text) == []
@@ -174,7 +174,9 @@ def test_bundled_puzzles_are_good_files_and_survive_a_link(example: object) -> N
 
 
 @pytest.mark.parametrize("puzzle", puzzles(), ids=lambda p: str(p["id"]))
-def test_boards_without_places_or_with_any_sets_are_good_files(puzzle: dict[str, object]) -> None:
+def test_boards_without_coordinates_or_with_any_sets_are_valid_files(
+    puzzle: dict[str, object],
+) -> None:
     position = position_of(puzzle)
     text = write_puz(position)
     assert faults(text) == []
@@ -183,7 +185,7 @@ def test_boards_without_places_or_with_any_sets_are_good_files(puzzle: dict[str,
     assert (again.neighbours, again.mines) == (position.neighbours, position.mines)
 
 
-def test_what_the_level_list_shows_can_be_set() -> None:
+def test_fields_of_the_level_list_can_be_set() -> None:
     plain = to_plain(bundled()[0].position)
     options = {"id": "Ymine1", "next": "Ymine2", "tile": "M1", "author": "N. N."}
     asked = {"desk": "mines", "want": "write", "position": plain, "options": options}
@@ -195,7 +197,7 @@ def test_what_the_level_list_shows_can_be_set() -> None:
     assert inner(last, "NEXT_PUZZLE_ID") == ""
 
 
-def test_every_coloured_set_is_written_with_a_colour_that_no_other_has() -> None:
+def test_coloured_sets_are_written_with_distinct_colours() -> None:
     groups = (Group((0,), 1, "colour"), Group((1,), 0, "set", "RED"), Group((2,), 0, "colour"))
     position = Position(neighbours=((),) * 4, groups=groups, mines=(0,))
     text = write_puz(position)
@@ -214,27 +216,27 @@ def file(nodes: Sequence[str], more: str = "") -> str:
 ADJACENT = ("<EDGES>1</EDGES><POS>0,0</POS>", "<EDGES>0</EDGES><POS>10,0</POS>")
 
 
-def test_a_board_with_too_many_cells_is_refused_at_the_line_of_the_first_too_many() -> None:
+def test_board_with_too_many_cells_is_refused_with_the_line() -> None:
     nodes = ["<EDGES></EDGES><POS>0,0</POS>"] * 1001
     with pytest.raises(TooLarge, match="This board has 1001 cells; 1000 is the limit") as refused:
         read_puz(file(nodes))
     assert refused.value.where == "line 1003"
 
 
-def test_too_many_hints_are_refused_at_their_line() -> None:
+def test_too_many_hints_are_refused() -> None:
     hints = "<HINT_LIST>" + "<HINT><IDS>0</IDS></HINT>\n" * 400 + "</HINT_LIST>"
     with pytest.raises(TooLarge, match="more than 348 hints"):
         read_puz(file(ADJACENT, hints))
 
 
-def test_a_cell_without_a_place_is_read_all_the_same() -> None:
+def test_cell_without_coordinates_is_read() -> None:
     for place in ("", "<POS></POS>", "<POS> </POS>"):
         position = read_puz(file((ADJACENT[0], f"<EDGES>0</EDGES>{place}")))
         assert position.neighbours == ((1,), (0,))
         assert len(position.pos or ()) == 2
 
 
-def test_a_hanging_comma_names_no_cell_and_a_line_of_no_cells_is_a_line() -> None:
+def test_trailing_commas_and_lines_without_cells_are_read() -> None:
     position = read_puz(file(("<EDGES>1,</EDGES><POS>0,0</POS>", ADJACENT[1])))
     assert position.neighbours == ((1,), (0,))
     lines = "<COLUMN_HINT_LIST><COLUMN_HINT><IDS></IDS></COLUMN_HINT></COLUMN_HINT_LIST>"
@@ -242,13 +244,13 @@ def test_a_hanging_comma_names_no_cell_and_a_line_of_no_cells_is_a_line() -> Non
     assert [(g.cells, g.kind) for g in position.groups if g.kind == "line"] == [((), "line")]
 
 
-def test_an_edge_that_leads_one_way_alone_is_refused_or_read_with_its_line() -> None:
+def test_edge_to_an_unknown_cell_is_refused_with_its_line() -> None:
     with pytest.raises(BadNotation) as refused:
         read_puz(file(("<EDGES>9</EDGES><POS>0,0</POS>", ADJACENT[1])))
     assert refused.value.where == "line 3"
 
 
-def test_counts_of_no_cells_stand_below_the_board_apart_from_each_other() -> None:
+def test_labels_of_lines_without_cells_are_distinct_and_below_the_board() -> None:
     middles = [(0.0, 0.0), (10.0, 0.0)]
     found = label_places([Group((), 0, "line")] * 3, middles, [5.0, 5.0], 10.0)
     assert len(set(found)) == 3
@@ -256,7 +258,7 @@ def test_counts_of_no_cells_stand_below_the_board_apart_from_each_other() -> Non
 
 
 @pytest.mark.parametrize("example", bundled(), ids=lambda e: e.title)
-def test_a_drawing_has_every_cell_of_every_kind_of_board(example: object) -> None:
+def test_drawing_has_every_cell_of_the_board(example: object) -> None:
     position = example.position  # type: ignore[attr-defined]  # an example
     drawn = svg(position)
     cells = len(position.neighbours) or position.board.width * position.board.height

@@ -1,4 +1,4 @@
-"""The mines desk in the terminal: files and folders read directly, and what each table says."""
+"""The mines desk in the terminal: files, folders and tables."""
 
 import base64
 import json
@@ -24,7 +24,7 @@ PUZZLE = write_puz(bundled()[0].position)
 TYPED = "1#\n##\ntotal 1\n"
 
 
-def test_a_puz_file_is_answered_as_its_position_is(command: Command, tmp_path: Path) -> None:
+def test_puz_file_has_the_answers_of_its_position(command: Command, tmp_path: Path) -> None:
     puz, plain = tmp_path / "one.puz", tmp_path / "one.json"
     puz.write_text(PUZZLE)
     plain.write_text(command("mines", "import", str(puz))[1])
@@ -35,14 +35,14 @@ def test_a_puz_file_is_answered_as_its_position_is(command: Command, tmp_path: P
         assert json.loads(answers[0][1])
 
 
-def test_a_typed_board_is_answered_too(command: Command, tmp_path: Path) -> None:
+def test_typed_board_is_answered(command: Command, tmp_path: Path) -> None:
     typed = tmp_path / "board.txt"
     typed.write_text(TYPED)
     status, out, _ = command("mines", "solve", str(typed), "--json")
     assert (status, json.loads(out)["solutions"]) == (0, "3")
 
 
-def test_a_damaged_puz_file_is_an_error_with_its_line(command: Command, tmp_path: Path) -> None:
+def test_damaged_puz_file_is_an_error_with_its_line(command: Command, tmp_path: Path) -> None:
     puz = tmp_path / "one.puz"
     puz.write_text("<PUZZLE>\n</GRAPH></PUZZLE>")
     status, out, err = command("mines", "rate", str(puz), "--json")
@@ -51,7 +51,7 @@ def test_a_damaged_puz_file_is_an_error_with_its_line(command: Command, tmp_path
 
 
 @pytest.mark.parametrize("verb", ["rate", "solve"])
-def test_a_bad_file_in_a_folder_stops_no_other_but_is_told(
+def test_bad_file_in_a_folder_is_named_and_the_others_answered(
     verb: str, command: Command, tmp_path: Path
 ) -> None:
     (tmp_path / "a.puz").write_text(PUZZLE)
@@ -73,14 +73,14 @@ def test_a_bad_file_in_a_folder_stops_no_other_but_is_told(
     assert "b.puz, c.txt" in err
 
 
-def test_a_missed_band_is_said_and_a_hit_one_is_not(command: Command) -> None:
+def test_only_a_missed_difficulty_band_is_printed(command: Command) -> None:
     words = ("generate", "--board", "hex", "--size", "3", "--seed", "1", "--difficulty")
     said = command("mines", *words, "90..99")[1]
     assert "Asked for 90..99, the nearest that was found has" in said
     assert "Asked for" not in command("mines", *words, "0..99")[1]
 
 
-def test_a_wish_is_told_with_what_was_looked_at_and_what_else_was_near(
+def test_output_of_a_wish_has_candidates_and_nearest_puzzles(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(local_search, "EVALUATIONS", 150)
@@ -96,7 +96,7 @@ def test_a_wish_is_told_with_what_was_looked_at_and_what_else_was_near(
     assert "also near" not in said
 
 
-def test_the_verb_gives_the_archive_that_the_terminal_writes() -> None:
+def test_campaign_verb_returns_the_archive_of_the_terminal() -> None:
     """In base64; a level that is no puzzle is refused with its place, two of one ID in words."""
     first, second = (example.position for example in bundled()[:2])
 
@@ -108,9 +108,7 @@ def test_the_verb_gives_the_archive_that_the_terminal_writes() -> None:
     assert archive == write_campaign([CampaignLevel(first, 1.5, (1, 3)), CampaignLevel(second)])
 
 
-def test_a_folder_becomes_a_campaign_in_which_every_level_leads_to_the_next(
-    command: Command, tmp_path: Path
-) -> None:
+def test_folder_is_written_as_a_campaign_of_linked_levels(command: Command, tmp_path: Path) -> None:
     folder, out = tmp_path / "levels", tmp_path / "out.zip"
     folder.mkdir()
     chosen = sorted(bundled()[:4], key=lambda e: -(e.rating.smooth or 0))
@@ -167,7 +165,7 @@ ROW = {
 }  # nothing distinguishes A from D
 
 
-def test_a_board_that_sticks_says_where_and_what_frees_it(show: Any) -> None:
+def test_stuck_board_is_printed_with_region_and_repairs(show: Any) -> None:
     status, out, err = show("author", ROW, "--region", "0")
     assert (status, err) == (0, "")
     assert "Stuck after" in out
@@ -177,7 +175,7 @@ def test_a_board_that_sticks_says_where_and_what_frees_it(show: Any) -> None:
     assert "A guess is needed" in out
 
 
-def test_a_puzzle_is_written_to_a_file_that_reads_the_same(show: Any, tmp_path: Path) -> None:
+def test_exported_puzzle_is_read_unchanged(show: Any, tmp_path: Path) -> None:
     source, target = tmp_path / "one.puz", tmp_path / "two.puz"
     source.write_text(PUZZLE)
     status, out, err = show("export", None, str(target), str(source))
@@ -185,7 +183,7 @@ def test_a_puzzle_is_written_to_a_file_that_reads_the_same(show: Any, tmp_path: 
     assert read(target.read_text()) == read(PUZZLE)
 
 
-def test_a_campaign_is_refused_in_words(show: Any, tmp_path: Path) -> None:
+def test_refused_campaign_has_a_message(show: Any, tmp_path: Path) -> None:
     folder = tmp_path / "levels"
     folder.mkdir()
     (folder / "a.puz").write_text(PUZZLE)
@@ -199,7 +197,7 @@ def test_a_campaign_is_refused_in_words(show: Any, tmp_path: Path) -> None:
     assert not (tmp_path / "c.zip").exists()
 
 
-def test_a_repair_whose_layouts_were_not_counted_says_so() -> None:
+def test_repair_with_uncounted_layouts_is_printed_as_such() -> None:
     repair = Repair("number:0", 1, None, 1)
     shown = show_doubt(
         msgspec.convert(CLASH, Position),

@@ -1,4 +1,4 @@
-"""Wishes for a puzzle's easiest way: read, written, and held against a way."""
+"""Wishes for the easiest path of a puzzle: reading, writing, gaps and distance."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from cluewise.errors import BadOption
 CASES = vectors("mines_cases")
 
 
-def way(*kinds: Technique, counts: int = 2) -> list[Move]:
+def path(*kinds: Technique, counts: int = 2) -> list[Move]:
     clues = [*(f"group:{i}" for i in range(counts)), "flag:1"]
     return [Move(kind, clues, [i], "safe") for i, kind in enumerate(kinds)]
 
@@ -60,16 +60,14 @@ def way(*kinds: Technique, counts: int = 2) -> list[Move]:
         ),
     ],
 )
-def test_a_wish_is_read_as_people_say_it(text: str, wish: MoveProfile) -> None:
+def test_wish_is_read_in_free_wording(text: str, wish: MoveProfile) -> None:
     assert read_wish(text) == wish
 
 
 @pytest.mark.parametrize(
     ("text", "why"), CASES["a wish that cannot be read is refused with the part that is wrong"]
 )
-def test_a_wish_that_cannot_be_read_is_refused_with_the_part_that_is_wrong(
-    text: str, why: str
-) -> None:
+def test_unreadable_wish_is_refused_with_its_wrong_part(text: str, why: str) -> None:
     with pytest.raises(BadOption) as refused:
         read_wish(text)
     assert str(refused.value).startswith(why)
@@ -78,7 +76,7 @@ def test_a_wish_that_cannot_be_read_is_refused_with_the_part_that_is_wrong(
 
 @st.composite
 def wishes(draw: st.DrawFn) -> MoveProfile:
-    """Wishes that can be had, of every form."""
+    """Draw satisfiable wishes of every form."""
     kinds = draw(st.lists(st.sampled_from(TECHNIQUES), unique=True, max_size=4))
     times = []
     for kind in sorted(kinds, key=rank):
@@ -93,17 +91,17 @@ def wishes(draw: st.DrawFn) -> MoveProfile:
 
 @given(wishes().filter(lambda wish: wish != MoveProfile()))
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # on a machine at work
-def test_a_written_wish_is_read_back(wish: MoveProfile) -> None:
+def test_wish_survives_writing_and_reading(wish: MoveProfile) -> None:
     assert read_wish(write_wish(wish)) == wish
 
 
-def test_number_words_are_numbers() -> None:
+def test_number_words_are_read() -> None:
     assert [read_wish(f"{word} sum").times[0].least for word in WORDS] == list(range(11))
 
 
-def test_what_keeps_a_way_from_a_wish_is_said_with_both_numbers() -> None:
+def test_gaps_between_path_and_wish_have_both_numbers() -> None:
     wish = read_wish("3 sum, 1 subset, none deeper, at most 4 counts")
-    moves = way("sum", "subset", "subset", "one", "parity", counts=5)
+    moves = path("sum", "subset", "subset", "one", "parity", counts=5)
     found = profile_gaps(wish, moves)
     assert found == [
         Lack("many", 2, 1, "subset"), Lack("few", 1, 3, "sum"), Lack("deep", 1, 0, "sum"),
@@ -120,33 +118,33 @@ def test_what_keeps_a_way_from_a_wish_is_said_with_both_numbers() -> None:
     ("kinds", "falls"),
     CASES["a way rises if every third is as hard as the one before and the last harder"],
 )
-def test_a_way_rises_if_every_third_is_as_hard_as_the_one_before_and_the_last_harder(
+def test_path_rises_if_no_third_is_easier_than_the_one_before_and_the_last_is_harder(
     kinds: tuple[Technique, ...], falls: int
 ) -> None:
-    found = profile_gaps(MoveProfile(rising=True), way(*kinds))
+    found = profile_gaps(MoveProfile(rising=True), path(*kinds))
     assert found == ([Lack("falling", falls, 0)] if falls else [])
     assert all(lack_text(lack) == "it does not get harder towards the end" for lack in found)
 
 
-def test_a_nearer_way_is_less_far_away() -> None:
+def test_distance_to_a_wish_orders_paths() -> None:
     wish = read_wish("2 sum, none deeper, at most 3 counts")
     ways = [
-        way("sum", "one", "sum"), way("sum", "bounds"), way("sum", "chain"), way("sum", "one"),
-        way("one", "one"), way("one", "one", counts=9),
+        path("sum", "one", "sum"), path("sum", "bounds"), path("sum", "chain"), path("sum", "one"),
+        path("one", "one"), path("one", "one", counts=9),
     ]  # fmt: skip
     far = [profile_distance(wish, moves) for moves in ways]
     assert far[0] == 0
     assert far == sorted(set(far))
     deep = [
-        profile_distance(wish, way("sum", "sum", *more)) for more in (("weighted",), ("deeper",))
+        profile_distance(wish, path("sum", "sum", *more)) for more in (("weighted",), ("deeper",))
     ]
     assert 0 < deep[0] < deep[1]
 
 
-def test_what_a_way_asks_is_its_kinds_times_their_counts() -> None:
-    assert effort_score([]) == effort_score(way("one", "one", counts=1)) == 0
-    assert effort_score(way("subset", "cross", "sum", counts=3)) == 3 * (1 + 2 + 5)
-    assert effort_score(way("deeper", counts=4)) == 9 * 4
+def test_effort_is_the_sum_of_technique_weights_times_counts() -> None:
+    assert effort_score([]) == effort_score(path("one", "one", counts=1)) == 0
+    assert effort_score(path("subset", "cross", "sum", counts=3)) == 3 * (1 + 2 + 5)
+    assert effort_score(path("deeper", counts=4)) == 9 * 4
 
 
 @pytest.mark.parametrize(
@@ -161,17 +159,17 @@ def test_what_a_way_asks_is_its_kinds_times_their_counts() -> None:
         (("one", "one"), "same", "none deeper than one"),
     ],
 )  # fmt: skip
-def test_a_puzzle_is_the_model_of_a_wish(
+def test_wish_is_derived_from_the_path_of_a_model(
     kinds: tuple[Technique, ...], compared: Any, wish: str
 ) -> None:
-    moves = way(*kinds, counts=3)
+    moves = path(*kinds, counts=3)
     profile = profile_like(moves, compared)
     assert write_wish(profile) == wish
     assert read_wish(wish) == profile
     assert bool(profile_gaps(profile, moves)) is (compared != "same")
 
 
-def test_a_puzzle_is_generated_slightly_harder_than_its_model() -> None:
+def test_puzzle_is_generated_slightly_harder_than_its_model() -> None:
     bare = {"desk": "mines", "v": 1}
     model = ask_mines("generate", bare, size=4, seed=1, wish="1 cross, none deeper")
     made = ask_mines("generate", bare, size=4, seed=2, model=model, compared="harder")

@@ -1,4 +1,4 @@
-"""Spots, walls and method packs as others write them: round trips, ratings and named errors."""
+"""Spots, walls and method packs in foreign formats: round trips, ratings and named errors."""
 
 import base64
 import io
@@ -45,7 +45,7 @@ def test_grids_survive_text_and_packing(width: int, height: int, data: Any) -> N
 
 
 def png(pixels: list[list[tuple[int, ...]]], colour: int, filters: list[int]) -> bytes:
-    """A PNG of those pixels, each row with its filter, by the definition of the filters."""
+    """Return a PNG of the pixels, each row with its filter, by the definition of the filters."""
     channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
     width = len(pixels[0])
     before, body = [0] * (width * channels), b""
@@ -78,7 +78,7 @@ def predict(kind: int, left: int, above: int, corner: int) -> int:
 
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 10**6), st.sampled_from([0, 2, 3, 4, 6]))
-def test_a_png_s_dark_and_transparent_pixels_are_walls(seed: int, colour: int) -> None:
+def test_dark_and_transparent_pixels_of_a_png_are_walls(seed: int, colour: int) -> None:
     r = random.Random(seed)
     width, height = r.randint(1, 12), r.randint(1, 9)
     rows = [r.getrandbits(width) for _ in range(height)]
@@ -100,8 +100,8 @@ def test_a_png_s_dark_and_transparent_pixels_are_walls(seed: int, colour: int) -
     assert read_picture(data) == (width, rows)
 
 
-def test_what_is_drawn_on_a_transparent_ground_is_wall() -> None:
-    """The form in which collision is published with maps: a red pixel a blocked tile."""
+def test_drawn_pixels_of_a_transparent_png_are_walls() -> None:
+    """Collision maps are published in this form: a red pixel is a blocked tile."""
     red, none, light = (255, 0, 0, 255), (0, 0, 0, 0), (200, 200, 200, 255)
     assert read_picture(png([[red, none], [none, none]], 6, [0, 0])) == (2, [0, 0b01])
     assert read_picture(png([[red, none], [light, none]], 6, [0, 0])) == (2, [0b10, 0b11])
@@ -113,7 +113,7 @@ def ask(**options: Any) -> Any:
     return service.run(request)
 
 
-def test_a_grid_becomes_walls_of_the_position() -> None:
+def test_grid_becomes_walls_of_the_position() -> None:
     result = ask(text=".#\n..\n", at=[2990, 3390])
     assert (result["size"], result["blocked"], result["at"]) == ([2, 2], 1, [2990, 3390])
     position = {"region": 364, "walls": {"grid": result["grid"]}}
@@ -133,7 +133,7 @@ GOOD = png([[(0,), (255,)]], 0, [0])
 
 
 @pytest.mark.parametrize("kind", ["GIF", "BMP", "JPEG", "WEBP"])
-def test_other_kinds_of_picture_are_read_as_well(kind: str) -> None:
+def test_other_picture_formats_are_read(kind: str) -> None:
     out = io.BytesIO()
     picture = Image.new("L", (24, 16), 255)
     picture.paste(0, (0, 8, 16, 16))
@@ -141,7 +141,7 @@ def test_other_kinds_of_picture_are_read_as_well(kind: str) -> None:
     assert read_picture(out.getvalue()) == (24, [0xFFFF] * 8 + [0] * 8)
 
 
-def test_sixteen_bits_a_pixel_are_read_by_their_upper_eight() -> None:
+def test_sixteen_bit_pixels_are_read_by_their_upper_eight_bits() -> None:
     out = io.BytesIO()
     picture = Image.new("I;16", (3, 1))
     for x, value in enumerate((0x7FFF, 0x8000, 0x00FF)):
@@ -156,7 +156,7 @@ def test_without_pillow_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> N
         ask(png=base64.b64encode(GOOD).decode())
 
 
-def test_a_grid_of_a_million_tiles_is_taken_and_a_larger_one_refused() -> None:
+def test_grid_of_a_million_tiles_is_accepted_and_a_larger_one_refused() -> None:
     r = random.Random(1)
     rows = [r.getrandbits(1000) & r.getrandbits(1000) for _ in range(1000)]
     grid = walls.pack(rows, (2800, 3000), (1000, 1000))
@@ -170,7 +170,7 @@ def test_a_grid_of_a_million_tiles_is_taken_and_a_larger_one_refused() -> None:
         walls.check_size((1025, 1024), "$")
 
 
-def test_noise_over_a_large_window_is_still_cut_into_classes() -> None:
+def test_random_walls_over_a_large_window_are_divided_into_classes() -> None:
     r = random.Random(2)
     rows = [r.getrandbits(1000) for _ in range(1000)]
     grid = walls.pack(rows, (0, 0), (1000, 1000))
@@ -183,7 +183,7 @@ def test_noise_over_a_large_window_is_still_cut_into_classes() -> None:
     assert service.run(request)["classes"] > 50_000
 
 
-def test_what_is_written_is_read_again_spots_and_walls() -> None:
+def test_written_spots_and_walls_are_read_unchanged() -> None:
     painted = [
         [2990, 3390, 2999, 3394, 1],
         [2992, 3391, 2993, 3400, 0],
@@ -205,7 +205,7 @@ def test_what_is_written_is_read_again_spots_and_walls() -> None:
     assert service.run({"desk": "scan", "want": "write", "position": same}) == written
 
 
-def test_a_position_without_walls_writes_its_spots_alone() -> None:
+def test_position_without_walls_is_written_as_spots_only() -> None:
     written = service.run({"desk": "scan", "want": "write", "position": {"region": 364}})
     assert (written["walls"], written["at"]) == (None, None)
     freed = {"region": 364, "walls": {"painted": [[1, 1, 2, 2, 0]]}}
@@ -239,7 +239,7 @@ def rated(pack: Any) -> Any:
 
 @pytest.mark.parametrize("region", sample(sorted(by_id()), 4))
 @pytest.mark.parametrize("meerkats", [False, True])
-def test_an_exported_pack_covers_every_spot_without_fault(region: int, meerkats: bool) -> None:
+def test_exported_pack_covers_every_spot_without_faults(region: int, meerkats: bool) -> None:
     pack = exported({"region": region, "meerkats": meerkats}, name="Mine")
     tree, method = rated(pack), pack["methods"][0]
     assert (tree["clue"], tree["name"], tree["faults"]) == (region, "Mine", [])
@@ -255,7 +255,7 @@ def test_an_exported_pack_covers_every_spot_without_fault(region: int, meerkats:
         assert tree["ticks"] == pytest.approx(method["expected_time"]) == tree["told"]
 
 
-def test_an_exported_way_over_terrain_goes_round_its_corners() -> None:
+def test_exported_path_goes_round_walls() -> None:
     walls = {"painted": [[2900, 3360, 3100, 3360, 1], [3060, 3360, 3060, 3360, 0]]}
     pack = exported({"region": 364, "here": [2999, 3358], "walls": walls})
     tree = rated(pack)
@@ -306,7 +306,7 @@ def place(x: int, y: int) -> dict[str, int]:
     return {"x": x, "y": y, "level": 0}
 
 
-def test_a_door_leads_on_from_where_one_stands_and_a_powerburst_makes_surges_ready() -> None:
+def test_door_starts_at_the_current_tile_and_powerburst_resets_surge() -> None:
     sides = [
         {"valid_from": {"origin": place(5, y)}, "offset": place(0, by)}
         for y, by in ((7, -2), (5, 2))
@@ -320,7 +320,7 @@ def test_a_door_leads_on_from_where_one_stands_and_a_powerburst_makes_surges_rea
     assert (tree["faults"], tree["ticks"]) == ([], 2 + 1)
 
 
-def test_all_answers_of_a_large_place_are_known() -> None:
+def test_answers_of_a_large_area_are_complete() -> None:
     area = {"origin": place(0, 0), "size": {"x": 2000, "y": 2000}}
     keys: list[Any] = [{"pulse": 1}, {"pulse": 2}, {"pulse": 3, "spot": place(100, 100)}]
     children = [{"key": key, "value": {}} for key in keys]
@@ -383,5 +383,5 @@ def damage(method: Any) -> None:
         (damage, "The tree is damaged"),
     ],
 )
-def test_a_fault_of_a_tree_is_named_with_the_answers_before_it(spoil: Any, said: str) -> None:
+def test_fault_of_a_tree_is_named_with_the_preceding_answers(spoil: Any, said: str) -> None:
     assert any(said in fault for fault in spoiled(spoil)["faults"])

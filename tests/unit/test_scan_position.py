@@ -1,4 +1,4 @@
-"""What a scan position may say, which spots it leaves, and what contradicts."""
+"""Scan positions: their remaining spots, contradictions, regions and start tiles."""
 
 import json
 import random
@@ -30,7 +30,7 @@ from reference import scan as slow
     st.integers(0, 4),
     st.sampled_from([1, 2, 3]),
 )
-def test_an_area_keeps_a_spot_if_any_of_its_tiles_could_give_the_answer(
+def test_area_keeps_a_spot_if_any_of_its_tiles_can_give_the_answer(
     corner: tuple[int, int, int, int], spot: tuple[int, int, int], reach: int, answer: int
 ) -> None:
     x, y, wide, high = corner
@@ -49,7 +49,7 @@ def test_an_area_keeps_a_spot_if_any_of_its_tiles_could_give_the_answer(
     st.integers(0, 1),
     st.booleans(),
 )
-def test_the_remaining_spots_are_those_that_could_give_the_answer(
+def test_remaining_spots_are_those_that_can_give_the_answer(
     reach: int, spots: list[Any], place: Any, answer: int, flag: bool | None, floor: int, far: bool
 ) -> None:
     x, y, wide, high = place
@@ -113,7 +113,7 @@ def test_doubt_finds_all_smallest_sets_and_single_repairs(seed: int) -> None:
 
 
 @pytest.mark.parametrize("region", [368, 371])
-def test_a_region_on_one_floor_is_entered_on_that_floor(region: int) -> None:
+def test_region_on_one_floor_is_entered_on_that_floor(region: int) -> None:
     x, y, _ = by_id()[region].spots[3]
     seen = {"at": [x + 3, y], "pulse": 3, "different_level": False}
     position = {"region": region, "levels": "use", "observations": [seen]}
@@ -123,7 +123,7 @@ def test_a_region_on_one_floor_is_entered_on_that_floor(region: int) -> None:
     assert ScanModel.of(msgspec.convert(position | {"floor": 0}, Position)).remaining == []
 
 
-def test_without_a_place_a_hunt_goes_on_from_the_last_pulse_that_counts() -> None:
+def test_without_a_current_tile_the_start_is_that_of_the_last_counted_pulse() -> None:
     seen = [
         {"at": [2950, 3330], "pulse": 2},
         {"area": [3000, 3350, 3011, 3361], "pulse": 2},
@@ -138,7 +138,7 @@ def test_without_a_place_a_hunt_goes_on_from_the_last_pulse_that_counts() -> Non
     assert ScanModel.of(msgspec.convert(hidden, Position)).start == (2990, 3390)
 
 
-def test_landings_lie_in_the_windows_of_their_regions_and_their_licence_is_shipped() -> None:
+def test_landings_lie_in_their_regions_and_their_licence_is_shipped() -> None:
     rows = [(region, one) for region, found in landings().items() for one in found]
     assert len({(one.group, one.name, one.at) for _, one in rows}) == 194
     for number, one in rows:
@@ -155,7 +155,7 @@ def test_landings_lie_in_the_windows_of_their_regions_and_their_licence_is_shipp
 PAGE = Path(__file__).parents[2] / "web" / "desks" / "scan" / "regions.js"
 
 
-def test_the_page_knows_the_same_regions() -> None:
+def test_page_has_the_same_regions() -> None:
     lines = re.findall(r"^  (\{.*\}),$", PAGE.read_text(), re.MULTILINE)
     kept = [json.loads(line) for line in lines]
     assert [(r["id"], r["name"], r["tier"], r["range"]) for r in kept] == [
@@ -164,7 +164,7 @@ def test_the_page_knows_the_same_regions() -> None:
     assert [[tuple(s) for s in r["spots"]] for r in kept] == [list(r.spots) for r in regions()]
 
 
-def test_a_place_with_walls_all_round_stays_where_it_is() -> None:
+def test_tile_without_a_free_tile_nearby_is_unchanged() -> None:
     walls = Walls(painted=((0, 0, 20, 20, 1),))
     assert nearest_free(walls, (10, 10), within=5) == (10, 10)
     assert nearest_free(walls, (10, 10), within=11) == (-1, -1)

@@ -1,4 +1,4 @@
-"""Hunts practised and looked back on: ticks walked literally, luck apart from skill."""
+"""Practice and review of hunts: ticks replayed, luck separated from loss."""
 
 import math
 import random
@@ -21,7 +21,7 @@ FALADOR = by_id()[364]
 OWN = {"spots": FALADOR.spots, "range": FALADOR.range}
 
 
-def practising(seed: int) -> tuple[dict[str, Any], int]:
+def start_practice(seed: int) -> tuple[dict[str, Any], int]:
     position: dict[str, Any] = {"region": 364, "here": [2990, 3390]}
     position["practice"] = run("practice", position, seed=seed)
     number = hidden_spot(service.validate(position, Position, BadInput))
@@ -29,15 +29,15 @@ def practising(seed: int) -> tuple[dict[str, Any], int]:
     return position, number
 
 
-def test_any_spot_may_be_hidden_and_the_seed_decides() -> None:
-    numbers = [practising(seed)[1] for seed in range(60)]
-    assert numbers == [practising(seed)[1] for seed in range(60)]
+def test_hidden_spot_may_be_any_and_depends_on_the_seed() -> None:
+    numbers = [start_practice(seed)[1] for seed in range(60)]
+    assert numbers == [start_practice(seed)[1] for seed in range(60)]
     assert len(set(numbers)) > 12
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_walk_is_told_its_pulses_ticks_and_the_route_s(seed: int) -> None:
-    position, number = practising(seed)
+def test_practice_has_the_pulses_and_ticks_of_the_walk_and_of_the_route(seed: int) -> None:
+    position, number = start_practice(seed)
     spot, at, ticks = FALADOR.spots[number], (2990, 3390), 0
     seen: list[Any] = []
     for tile in [(2995, 3380), (3010, 3360), (spot[0] + 3, spot[1] - 2)]:
@@ -58,8 +58,8 @@ def test_a_walk_is_told_its_pulses_ticks_and_the_route_s(seed: int) -> None:
     assert heard["route_mean"] == route["expected_ticks"]
 
 
-def test_a_scan_that_nobody_made_is_not_counted() -> None:
-    position, number = practising(0)
+def test_only_scans_that_were_made_are_counted() -> None:
+    position, number = start_practice(0)
     spot, start = FALADOR.spots[number], (2990, 3390)
     given_up = run("listen", position, reveal=True)
     assert (given_up["scans"], given_up["pulse"]) == (0, None)
@@ -73,7 +73,7 @@ def test_a_scan_that_nobody_made_is_not_counted() -> None:
     assert again["scans"] == 1
 
 
-def test_practice_and_the_route_it_is_compared_with_go_round_the_same_walls() -> None:
+def test_practice_and_its_route_go_round_the_same_walls() -> None:
     wall = {"painted": [[115, 60, 115, 140, 1]]}
     position: dict[str, Any] = {
         "range": 6,
@@ -97,17 +97,16 @@ def test_practice_and_the_route_it_is_compared_with_go_round_the_same_walls() ->
     assert tally["route_ticks"] >= (min(first[t] for t in near) + 1) // 2
 
 
-def test_a_hidden_spot_that_was_ruled_out_by_hand_is_still_shown() -> None:
-    position, number = practising(3)
+def test_hidden_spot_that_was_ruled_out_is_still_revealed() -> None:
+    position, number = start_practice(3)
     shown = run("listen", position | {"ruled_out": [number]}, reveal=True)
     assert shown["spot"] == number
     assert shown["route_ticks"] > 0
 
 
 def played(seed: int, stop: int) -> tuple[dict[str, Any], Any, Any, int]:
-    """A practice played by the plan that listens: the position at its end, the last pulse, the
-    plan, the spot."""
-    position, number = practising(seed)
+    """Play a practice by the run plan; return the final position, last answer, plan and spot."""
+    position, number = start_practice(seed)
     plan = run("route", {"region": 364, "here": [2990, 3390]}, stop=stop, listen=True)
     node: Any = plan["tree"]
     seen: list[Any] = []
@@ -128,7 +127,7 @@ def played(seed: int, stop: int) -> tuple[dict[str, Any], Any, Any, int]:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_hunt_by_ear_is_told_and_reviewed_as_the_plan_says(seed: int) -> None:
+def test_hunt_along_a_run_plan_takes_its_ticks_in_practice_and_review(seed: int) -> None:
     position, heard, plan, number = played(seed, stop=3)
     walker = Walker(Plane(), OWN, (2990, 3390), stop=3)
     ticks, scans = walker.follow(plan["tree"], number, {*range(18)})
@@ -137,17 +136,17 @@ def test_a_hunt_by_ear_is_told_and_reviewed_as_the_plan_says(seed: int) -> None:
     assert (shown["ticks"], shown["scans"]) == (ticks, scans)
     assert shown["route_ticks"] == ticks
     assert shown["route_mean"] == plan["expected_ticks"]
-    looked = run("review", position, spot=number, stop=3, listen=True)
-    assert looked["ticks"] == ticks == looked["plan_ticks"]
-    assert looked["plan_scans"] == scans
-    assert looked["planned"] == pytest.approx(plan["expected_ticks"])
-    assert looked["loss"] == pytest.approx(0, abs=1e-9)
-    assert looked["ticks"] == pytest.approx(looked["planned"] - looked["luck"])
-    bits = sum(row["got"] for row in looked["scans"])
+    reviewed = run("review", position, spot=number, stop=3, listen=True)
+    assert reviewed["ticks"] == ticks == reviewed["plan_ticks"]
+    assert reviewed["plan_scans"] == scans
+    assert reviewed["planned"] == pytest.approx(plan["expected_ticks"])
+    assert reviewed["loss"] == pytest.approx(0, abs=1e-9)
+    assert reviewed["ticks"] == pytest.approx(reviewed["planned"] - reviewed["luck"])
+    bits = sum(row["got"] for row in reviewed["scans"])
     assert bits == pytest.approx(math.log2(18))
 
 
-def test_a_run_whose_rows_were_changed_is_reviewed_row_by_row() -> None:
+def test_run_with_changed_rows_is_reviewed_row_by_row() -> None:
     position, heard, _, number = next(
         found
         for found in (played(s, 3) for s in range(30))
@@ -169,7 +168,7 @@ review = partial(run, "review")
 
 
 def hunt(seed: int, most: int) -> Hunt:
-    """A hunt of a player who scans anywhere: the position at its end, the tiles, the spot."""
+    """Return a hunt with random scans: the final position, the tiles, the spot."""
     r = random.Random(seed)
     spots: list[Spot] = [(20, 15, 0), (40, 25, 0)]
     spots += [(r.randint(0, 60), r.randint(0, 40), 0) for _ in range(r.randint(0, most - 2))]
@@ -190,7 +189,7 @@ def hunt(seed: int, most: int) -> Hunt:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_ticks_are_the_plan_s_and_what_was_given_away_less_the_luck(seed: int) -> None:
+def test_ticks_are_the_planned_ticks_plus_loss_minus_luck(seed: int) -> None:
     position, tiles, true = hunt(seed, 14)
     start, stop = (30, 20), random.Random(seed).choice([0, 1, 3])
     found = review(position, start=start, stop=stop)
@@ -210,7 +209,7 @@ def test_ticks_are_the_plan_s_and_what_was_given_away_less_the_luck(seed: int) -
 
 
 @pytest.mark.parametrize("seed", range(100, 125))
-def test_of_few_spots_every_value_is_the_exact_one(seed: int) -> None:
+def test_review_of_up_to_six_spots_is_exact(seed: int) -> None:
     position, tiles, true = hunt(seed, 6)
     spots, reach, stop = position["spots"], position["range"], 3
     found = review(position, start=(30, 20), stop=stop)
@@ -231,15 +230,15 @@ def test_of_few_spots_every_value_is_the_exact_one(seed: int) -> None:
     assert true in left
 
 
-def test_spots_ruled_out_by_hand_stay_out_and_those_of_the_arrow_come_back() -> None:
+def test_spots_ruled_out_by_the_player_stay_out_and_those_by_the_arrow_return() -> None:
     spots = [[0, 0], [2, 0], [30, 0], [60, 0]]
     seen = [{"at": [1, 0], "pulse": 3}]
     position = {"range": 5, "spots": spots, "observations": seen, "ruled_out": [1, 3]}
     row = review(position)["scans"][0]
-    assert (row["before"], row["after"]) == (3, 1)  # 1 was the arrow's to show, 3 was out before
+    assert (row["before"], row["after"]) == (3, 1)  # spot 1 is excluded by the arrow only
 
 
-def test_a_practice_begins_where_it_began_and_ignored_rows_are_no_scans() -> None:
+def test_review_of_a_practice_begins_at_its_start_and_skips_ignored_rows() -> None:
     hidden = run("practice", {"region": 362}, seed=3)
     spots = run("write", {"region": 362})
     lines = [line.split(",") for line in spots["text"].split("\n") if line]

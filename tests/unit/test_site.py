@@ -182,7 +182,7 @@ def test_lock_file_has_existing_files_with_their_hashes() -> None:
 
 @built
 def test_first_visit_transfers_at_most_the_size_in_the_readme() -> None:
-    # What is fetched when it is used; the service worker knows it by the same pattern.
+    # Files that are fetched on first use; the service worker has the same pattern.
     worker = (ROOT / "web" / "sw.js").read_text()
     match = re.search(r"ON_USE =\s*/(.+)/;", worker)
     assert match is not None

@@ -1,4 +1,4 @@
-"""The terminal's toolkit, and what tables and commands say in words (tests/vectors/tables.json)."""
+"""The toolkit of the terminal, and the texts of tables and commands (tests/vectors/tables.json)."""
 
 import io
 import json
