@@ -345,3 +345,18 @@ def test_what_a_table_may_use_and_name_is_what_noting_it_allows(*, cut: bool) ->
             assert not why or (fault is not None and fault.message == why), (mission, value)
             assert why or fault is None, (mission, value)
     assert len(seen) > (9 if cut else 8)
+
+
+@pytest.mark.parametrize(
+    ("shown", "allowed"), [({"value": "YELLOW"}, False), ({"wire": "7"}, True)]
+)
+def test_teammate_who_shows_another_value_cuts_the_last_value_too_early(
+    shown: dict[str, Any], *, allowed: bool
+) -> None:
+    """Mission 46: the 7s go last, except for a player who has nothing else."""
+    early = table(46, "6 7 7 8", wires={"blue": [6, 8], "yellow": ["Y5"]})
+    early["stands"][1]["slots"] = [{"state": "info", **shown}, {}]
+    places = {"stand": 1, "slots": [1], "also": [[0, 1], [0, 2], [2, 0]], "value": "7"}
+    fault = refused("outcome", early, action="together", actor=1, success=True, **places)
+    assert (fault is None) == allowed
+    assert allowed or "go last" in str(fault)
