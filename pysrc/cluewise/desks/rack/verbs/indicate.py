@@ -191,11 +191,14 @@ def indicate(position: Position, options: IndicateOptions) -> Job[Indications]:
     return result(listed, note)
 
 
-def false_token_denies(position: Position, value: str) -> set[int]:
-    """What a wire under a false token is not: the value, and colours that never bear one."""
+def values_denied_by(position: Position, value: str) -> set[int]:
+    """Return the values that a wire under a false token cannot have.
+
+    They are the value on the token, and the colours on which no false token lies.
+    """
     mission = mission_of(position)
-    never = {value_number(name) or 0 for name in mission.tokens.not_on} if mission else set()
-    return {value_number(value) or 0} | {v for v in never if left_of(position, v)}
+    uncovered = mission.tokens.uncovered_values if mission else set()
+    return {value_number(value) or 0} | {v for v in uncovered if left_of(position, v)}
 
 
 def not_chosen(position: Position, stand: int) -> str:
@@ -290,18 +293,17 @@ class StandAnalysis:
         """Tokens that must say what a wire is not, or which value the player does not hold."""
         position, i = self.position, self.index
         owner, mission = position.owner_of(i), mission_of(position)
-        mine = [j for j in range(len(position.stands)) if position.owner_of(j) == owner]
-        held = {v for j in mine for v in StandAnalysis(position, j)._values()}
+        held = {v for j in position.stands_of(owner) for v in StandAnalysis(position, j)._values()}
         in_play_ = [v for v in range(1, YELLOW + 1) if left_of(position, v)]
-        never = {value_number(name) for name in mission.tokens.not_on} if mission else set()
+        uncovered = mission.tokens.uncovered_values if mission else set()
         values = self._values()
         found: list[tuple[int | None, str, str, Position, str]] = []
         for j, slot in enumerate(self.stand.slots if lies else ()):
-            if slot.state != "hidden" or "unsorted" in slot.tokens or values[j] in never:
+            if slot.state != "hidden" or "unsorted" in slot.tokens or values[j] in uncovered:
                 continue
             for v in in_play_:
                 if v not in (values[j], YELLOW) and f"not:{VALUE_NAMES[v]}" not in slot.tokens:
-                    denied = false_token_denies(position, VALUE_NAMES[v])
+                    denied = values_denied_by(position, VALUE_NAMES[v])
                     table = exclude_values(position, (i, j), denied)
                     text = f"Says that this wire is not {format_value(v)}."
                     found.append((j, slot.wire or "", f"not:{VALUE_NAMES[v]}", table, text))

@@ -19,7 +19,6 @@ from cluewise.desks.rack.game.deal import (
     draw_limits,
     empty_table,
 )
-from cluewise.desks.rack.game.legal import left_of
 from cluewise.desks.rack.game.missions import Mission, first_token, missions, unmodelled
 from cluewise.desks.rack.game.play import play_of
 from cluewise.desks.rack.game.rules import Rules
@@ -33,7 +32,7 @@ from cluewise.desks.rack.game.table_edits import (
 from cluewise.desks.rack.position import Position, Wires, in_play
 from cluewise.desks.rack.results import IndicateOptions, MissionOptions, Setup
 from cluewise.desks.rack.stand import YELLOW, Fact, Slot, value_number, value_of, wire_code
-from cluewise.desks.rack.verbs.indicate import indicate
+from cluewise.desks.rack.verbs.indicate import indicate, values_denied_by
 from cluewise.errors import BadOption
 
 Hands = list[list[str]]
@@ -135,9 +134,8 @@ class FirstTokens:
     def _places(self, seat: int) -> list[Place]:
         return [
             (i, j)
-            for i, stand in enumerate(self.table.stands)
-            if self.table.owner_of(i) == seat
-            for j, slot in enumerate(stand.slots)
+            for i in self.table.stands_of(seat)
+            for j, slot in enumerate(self.table.stands[i].slots)
             if slot.state == "hidden" and "unsorted" not in slot.tokens
         ]
 
@@ -145,8 +143,8 @@ class FirstTokens:
         return value_of(wire_code(self.hands[place[0]][place[1]]) or 0)
 
     def _held(self, seat: int) -> set[int]:
-        owned = [i for i in range(len(self.hands)) if self.table.owner_of(i) == seat]
-        return {value_of(wire_code(w) or 0) for i in owned for w in self.hands[i]}
+        stands = self.table.stands_of(seat)
+        return {value_of(wire_code(wire) or 0) for i in stands for wire in self.hands[i]}
 
     def _random(self, seat: int) -> None:
         """A number drawn from the supply: on a wire of it, or next to the stand."""
@@ -170,19 +168,16 @@ class FirstTokens:
 
     def _false(self, seat: int, count: int) -> None:
         """Numbers laid where they are not, on a colour that the card lets them lie on."""
-        never = {value_number(name) or 0 for name in self.mission.tokens.not_on}
-        places = [p for p in self._places(seat) if self._value(p) not in never]
+        uncovered = self.mission.tokens.uncovered_values
+        places = [p for p in self._places(seat) if self._value(p) not in uncovered]
         for place in self.dice.sample(places, min(count, len(places))):
             wrong = [n for n in NUMBERS if value_number(n) != self._value(place)]
-            named = value_number(self.dice.choice(wrong)) or 0
-            self.table = exclude_values(self.table, place, {named} | self._in_play(never))
-
-    def _in_play(self, colours: set[int]) -> set[int]:
-        return {v for v in colours if left_of(self.table, v)}
+            denied = values_denied_by(self.table, self.dice.choice(wrong))
+            self.table = exclude_values(self.table, place, denied)
 
     def _chosen(self, seat: int) -> Job[None]:
         """The best wire; of a hand that its holder cannot see whole, any blue one."""
-        stand = next(i for i in range(len(self.table.stands)) if self.table.owner_of(i) == seat)
+        stand = self.table.stands_of(seat)[0]
         seen = with_wires(self.table, self.hands, seat)
         if any(s.wire is None and s.state == "hidden" for s in seen.stands[stand].slots):
             blue = [p for p in self._places(seat) if p[0] == stand and self._value(p) < YELLOW]

@@ -80,9 +80,8 @@ def _reason(position: Position, seen: Position, cut: Cut) -> str:
     if cut.action == "together":
         return f"With {cut.success:.0%} these are all the wires of value {value}."
     stand, slot = seen.stands[cut.stand], cut.slots[0]
-    owners = [position.owner_of(i) for i in range(len(position.stands))]
-    mine = cut.stand == (owners.index(position.viewer) if position.viewer in owners else -1)
-    who = "Your" if mine else stand.name or f"Stand {cut.stand + 1}"
+    yours = position.stands_of(position.viewer)[:1] == [cut.stand]
+    who = "Your" if yours else stand.name or f"Stand {cut.stand + 1}"
     where = f"{who} {letter(slot)}"
     if cut.certain:
         shown = stand.slots[slot].state == "info"

@@ -17,12 +17,10 @@ from __future__ import annotations
 import random
 from math import fsum, isnan, sqrt
 
-import msgspec
-
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.counting import snap_ties
 from cluewise.desks.rack.game.deal import deal_hands, stand_owners, stand_sizes
-from cluewise.desks.rack.game.table_edits import place_token
+from cluewise.desks.rack.game.table_edits import place_token, replace_stand
 from cluewise.desks.rack.position import Position, TokenKind, Wires, dealt
 from cluewise.desks.rack.results import Benchmark, Draw, SimulateOptions, Simulation
 from cluewise.desks.rack.stand import Slot, Stand
@@ -123,9 +121,8 @@ def _note(
     most_times: int = 3,
 ) -> int | None:
     """Adds one stand's choices; the slot of its best token in the published metric."""
-    known = msgspec.structs.replace(table.stands[i], slots=tuple(Slot(wire=wire) for wire in hand))
-    stands = (*table.stands[:i], known, *table.stands[i + 1 :])
-    reading = StandAnalysis(msgspec.structs.replace(table, stands=stands), i)
+    known = replace_stand(table, i, slots=tuple(Slot(wire=wire) for wire in hand))
+    reading = StandAnalysis(known, i)
     baselines, gains = reading.table(most_times=most_times)
     best: int | None = None
     for token in tokens:
