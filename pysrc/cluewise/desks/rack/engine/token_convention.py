@@ -202,7 +202,7 @@ def convention_conflict(position: Position, token: Agreed, limits: Limits) -> st
         return contradiction_text(position, token.stand, token.shows)
     if (tied and ties) or ties + labels >= MAX_PAIRS:
         return (
-            f"{stand_name(position, token.stand)}: too many wires would have told the same; "
+            f"{stand_name(position, token.stand)}: too many wires would have been as informative; "
             "that token counts only for its value."
         )
     return ""
