@@ -1,7 +1,7 @@
 """The rack desk's position: wires in play, stands, and what is known of them.
 
-A position may be impossible (five 7s, a stand out of order): that is a matter for `doubt`, not
-for `check`, which only refuses what no table could mean.
+`check` refuses malformed positions only. One that no deal fits (five 7s, a stand out of order) is
+valid: `doubt` finds the facts that contradict each other.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     """
 
     def owner_of(self, stand: int) -> int:
-        """The player who sits behind a stand."""
+        """Return the player of a stand."""
         owner = self.stands[stand].owner
         return stand if owner is None else owner
 
@@ -177,12 +177,12 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
         return [i for i in range(len(self.stands)) if self.owner_of(i) == player]
 
     def seats(self) -> range:
-        """The players: `range(0, 4)`; none where no stand is."""
+        """Return the players: `range(0, 4)`; empty without stands."""
         return range(1 + max(map(self.owner_of, range(len(self.stands))), default=-1))
 
 
 def wire_of(slot: Slot) -> int | None:
-    """The code of the exact wire in the slot, where text or a blue value gives it."""
+    """Return the code of a slot's wire; None unless `wire` or a blue `value` determines it."""
     if slot.wire is not None:
         return wire_code(slot.wire)
     value = value_number(slot.value) if slot.value is not None else None
@@ -190,7 +190,7 @@ def wire_of(slot: Slot) -> int | None:
 
 
 def in_play(wires: Wires) -> Counter[int]:
-    """Copies by code, candidates of groups counted as one each: `{10: 4, 21: 1, …}`."""
+    """Count the wires by code, one for each candidate of a group: `{10: 4, 21: 1, …}`."""
     copies: Counter[int] = Counter({10 * n: 4 for n in range(wires.blue[0], wires.blue[1] + 1)})
     names = (*wires.yellow, *wires.red, *(w for g in wires.groups for w in g.of))
     copies.update(wire_code(name) or 0 for name in names)
@@ -198,13 +198,13 @@ def in_play(wires: Wires) -> Counter[int]:
 
 
 def dealt(wires: Wires) -> int:
-    """How many wires lie on the stands: undrawn ones and those aside are not among them."""
+    """Return how many wires are on the stands: all but undrawn ones and those set aside."""
     undrawn = sum(len(g.of) - g.drawn for g in wires.groups)
     return sum(in_play(wires).values()) - undrawn - wires.aside
 
 
 def check(position: Position) -> None:
-    """Raises BadPosition at the first thing that no table could mean."""
+    """Raise BadPosition at the first malformed field."""
     _check_wires(position.wires)
     copies = in_play(position.wires)
     for i, name in enumerate(position.known_elsewhere):
@@ -228,7 +228,7 @@ def check(position: Position) -> None:
 
 
 def _check_range(value: int | None, least: int, most: int, message: str, where: str) -> None:
-    """Raises BadPosition where a number is given that is out of its range."""
+    """Raise BadPosition if a number is present and out of its range."""
     if value is not None and not least <= value <= most:
         raise BadPosition(message, where)
 
@@ -245,7 +245,7 @@ SHOWN: dict[TokenKind, tuple[str, ...]] = {
 
 
 def _check_agreed(position: Position) -> None:
-    """Each on a slot of its own stand, in the words of the mission's tokens."""
+    """Check that first tokens are on slots, one per stand, and of the position's kind."""
     seen: set[int] = set()
     for i, token in enumerate(position.agreed):
         where = f"$.agreed[{i}]"
@@ -264,7 +264,7 @@ def _check_agreed(position: Position) -> None:
 
 
 def _check_choices(position: Position) -> None:
-    """Turns of players at slots that there are."""
+    """Check that recorded turns are of players and slots of the table."""
     choices = position.choices or ()
     if len(choices) > MOST_CHOICES:
         raise BadPosition(f"At most {MOST_CHOICES} choices are kept.", "$.choices")

@@ -100,7 +100,7 @@ def sample_teammate_hands(
 
 
 def seen_by(position: Position, viewer: int | None) -> Position:
-    """Return the position without hidden wires that the viewer, or for None anyone, does not see."""
+    """Return the position without hidden wires that the viewer, if any, does not know."""
     if position.viewer == viewer:
         return position
     stands = tuple(
