@@ -86,18 +86,18 @@ def parse_value(text: str) -> int | None:
 
 
 class Slot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One place on a stand. `wire` of a hidden slot is what its owner sees."""
+    """A place on a stand."""
 
     state: State = "hidden"
     """hidden; cut; or info: shown by a token."""
     wire: str | None = None
-    """The exact wire: public where it is cut or shown; in a hidden slot what its owner, or the
-    viewer, knows.
+    """The exact wire: public if it is cut or shown; if it is hidden, known to its owner or the
+    viewer.
     """
     value: str | None = None
-    """1 to 12, YELLOW or RED, where a cut or shown wire is known no better."""
+    """1 to 12, YELLOW or RED, if only the value of a cut or shown wire is known."""
     tokens: tuple[str, ...] = ()
-    """What lies there: even, odd, x1, x2, x3, not:VALUE, unsorted, same-as-next, differs-from-
+    """Tokens: even, odd, x1, x2, x3, not:VALUE, unsorted, same-as-next, differs-from-
     next.
     """
 
@@ -108,7 +108,7 @@ def value_at(slot: Slot) -> int | None:
 
 
 class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said of a stand: `Fact("lacks", "7")`."""
+    """A fact about a stand: `Fact("lacks", "7")`."""
 
     kind: Literal["has", "lacks", "one"]
     """has: at least one hidden wire of the value; lacks: none; one: one of it, cut or not."""
@@ -117,16 +117,16 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A row of slots in rising order, and what is said about it."""
+    """A row of slots in ascending order, and facts about it."""
 
     slots: tuple[Slot, ...] = ()
-    """From left to right, in rising order but for unsorted wires."""
+    """From left to right, in ascending order except unsorted wires."""
     name: str = ""
     """The player's name."""
     owner: int | None = None
     """The player behind the stand; null: the stand's own index."""
     facts: tuple[Fact, ...] = ()
-    """What is said of the hidden wires."""
+    """Facts about the wires."""
 
     @classmethod
     def parse(cls, line: str, number: int = 1) -> Stand:
