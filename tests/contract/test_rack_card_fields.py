@@ -94,7 +94,7 @@ def is_said(word: str, sentence: str) -> bool:
     return word[:5].lower().rstrip("s") in lower or SYNONYMS.get(word, "?") in lower
 
 
-def test_the_cards_have_no_field_that_is_not_covered() -> None:
+def test_every_field_of_the_cards_is_covered() -> None:
     for card in MISSIONS:
         assert set(card) == CARD
         assert set(card["tokens"]) <= TOKENS
@@ -104,7 +104,7 @@ def test_the_cards_have_no_field_that_is_not_covered() -> None:
         assert kinds <= set(CARDS["vocabulary"])
 
 
-def test_what_is_not_kept_of_a_rule_is_named_with_the_advice_in_the_cards_words() -> None:
+def test_unenforced_rules_are_stated_with_the_advice_in_the_cards_words() -> None:
     kept: Counter[str] = Counter()
     said: Counter[str] = Counter()
     asked = {card["number"] for card in sample(MISSIONS, 11)}
@@ -132,7 +132,7 @@ def test_what_is_not_kept_of_a_rule_is_named_with_the_advice_in_the_cards_words(
     assert (sum(kept.values()), sum(said.values())) == (170, 166)
 
 
-def test_what_a_table_reads_of_a_card_is_said_in_whole_sentences() -> None:
+def test_sentences_about_cards_are_complete() -> None:
     for card in MISSIONS:
         for line in dealt(card["number"])["check"]:
             assert not re.search(r"=|;[^ ]|_|On the card|True|False", line), line
@@ -142,7 +142,7 @@ def test_what_a_table_reads_of_a_card_is_said_in_whole_sentences() -> None:
                 assert len(sentence.split()) > 2, (card["number"], sentence)
 
 
-def test_every_doubt_of_a_card_is_said_in_its_words() -> None:
+def test_every_doubt_of_a_card_is_stated_in_its_words() -> None:
     for card in MISSIONS:
         lines = [line for line in dealt(card["number"])["check"] if line.startswith("In doubt: ")]
         assert len(lines) == len(card["doubts"])
@@ -193,7 +193,7 @@ def is_barred(table: dict[str, Any], card: str) -> str:
 
 
 @pytest.mark.parametrize("card", MISSIONS, ids=lambda card: str(card["number"]))
-def test_a_card_is_taken_where_the_mission_has_it_and_nowhere_else(card: dict[str, Any]) -> None:
+def test_card_is_accepted_only_in_missions_that_have_it(card: dict[str, Any]) -> None:
     pool, table = set(card["equipment"]["pool"]), unlocked(card["number"], 4)
     personal = set()
     if "E1-E4" in card["equipment"]["characters"]:  # others than the captain may do it themselves
@@ -226,7 +226,7 @@ def test_a_card_is_locked_until_its_wires_are_cut() -> None:
             assert (is_barred(table, item["id"]) == "") == (cut >= need), (item["id"], cut)
 
 
-def test_what_equipment_leaves_open_is_said_with_it() -> None:
+def test_omissions_of_equipment_are_stated_with_its_use() -> None:
     for item in EQUIPMENT["equipment"]:
         if item["id"] in ("1", "6"):
             table = {**unlocked(55, 4), "detonator": 2}

@@ -78,7 +78,7 @@ WORKED = {  # slot: standard, parity, multiplicity; each published, joint
 }
 
 
-def test_the_worked_stand_to_the_digit() -> None:
+def test_worked_example_has_the_published_digits() -> None:
     position = VECTORS["stands"][0]["position"]
     found: dict[int, list[float]] = {slot: [] for slot in range(10)}
     for token in ("standard", "parity", "multiplicity"):

@@ -425,7 +425,7 @@ for (const [low, title, more, keys] of [
       keys ? [] : ["Look back"],
     );
     assert.equal(bar(desk).all("[data-part=entry] button").length, keys);
-    assert.match(desk.page.one(".turns").text, /can cut one, now or later: the mission is lost/);
+    assert.match(desk.page.one(".turns").text, /can cut a wire, now or later: the mission is lost/);
     await desk.move(-1);
     assert.match(bar(desk).text, advised);
   });

@@ -33,7 +33,7 @@ Slots = tuple[int, ...]
 
 @settings(max_examples=500, suppress_health_check=EVERY_CHECK)
 @given(positions(), st.booleans())
-def test_chances_agree_with_brute_force(position: dict[str, Any], tile_removal: bool) -> None:
+def test_posterior_agrees_with_brute_force(position: dict[str, Any], tile_removal: bool) -> None:
     table = Table(position, position["viewer"])
     model = "tile-removal" if tile_removal else "bayes"
     worlds = table.worlds()
@@ -54,7 +54,7 @@ def test_chances_agree_with_brute_force(position: dict[str, Any], tile_removal: 
 
 @settings(max_examples=400, suppress_health_check=EVERY_CHECK)
 @given(positions(), st.sampled_from(["standard", "parity", "multiplicity"]), st.data())
-def test_cuts_agree_with_brute_force_whatever_tokens_say(
+def test_cuts_with_any_tokens_agree_with_brute_force(
     position: dict[str, Any], token: str, data: st.DataObject
 ) -> None:
     assume(position["viewer"] is not None)
@@ -179,7 +179,9 @@ def bits(weights: Counter[tuple[int, ...]]) -> float:
 
 @settings(max_examples=200, suppress_health_check=EVERY_CHECK)
 @given(st.integers(0, 10**6), st.integers(2, 5), st.integers(1, 30))
-def test_a_full_table_conserves_its_wires(seed: int, players: int, mission: int) -> None:
+def test_marginals_of_a_full_table_sum_to_the_wires_in_play(
+    seed: int, players: int, mission: int
+) -> None:
     """Chances of a slot sum to 1; expected copies of a wire are the copies left."""
     setup = ask("deal", {}, mission=mission, players=players, seed=seed)["position"]
     result = ask("posterior", setup)
@@ -208,7 +210,9 @@ def test_a_full_table_conserves_its_wires(seed: int, players: int, mission: int)
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("mission", [24, 40])
-def test_double_detectors_that_count_are_what_each_is_by_itself(mission: int, players: int) -> None:
+def test_double_detectors_listed_together_equal_single_computations(
+    mission: int, players: int
+) -> None:
     """From tables of conditional chances as by four posteriors a pair: whole missions, 1×2×3×."""
     deal = {"mission": mission, "players": players, "seat": players - 1, "seed": players}
     position = ask("deal", {}, **deal)["position"]
@@ -270,7 +274,7 @@ def every(
 
 @settings(max_examples=400, suppress_health_check=list(HealthCheck))
 @given(positions(), st.sampled_from(["standard", "parity", "multiplicity"]))
-def test_a_detector_with_the_ray_is_weighed_exactly_and_the_likeliest_are_listed(
+def test_detector_with_the_ray_is_computed_exactly_and_the_likeliest_are_listed(
     position: dict[str, Any], token: str
 ) -> None:
     viewer = position["viewer"]
@@ -296,7 +300,7 @@ def test_a_detector_with_the_ray_is_weighed_exactly_and_the_likeliest_are_listed
             assert sorted((o["success"] for o in listed), reverse=True) == pytest.approx(best)
 
 
-def test_the_ray_joins_no_detector_unless_both_are_asked_for_and_there() -> None:
+def test_ray_with_a_detector_requires_the_option_and_both_cards() -> None:
     stands = [{"slots": [{"wire": w} for w in ("1", "2", "3")]}, {"slots": [{}] * 9}]
     position = {"wires": {"blue": [1, 3]}, "stands": stands}
 

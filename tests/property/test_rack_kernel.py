@@ -61,7 +61,7 @@ def statuses(words: array[int], dice: random.Random, work_bytes: int) -> list[in
 
 @settings(max_examples=250, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32))
-def test_damaged_words_never_trap(seed: int) -> None:
+def test_damaged_encodings_never_trap(seed: int) -> None:
     dice = random.Random(seed)
     position = msgspec.convert(table(dice), Position)
     try:

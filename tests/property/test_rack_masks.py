@@ -105,7 +105,7 @@ def agree_on_cuts(position: dict[str, Any], worlds: Weighted, reds: set[str]) ->
 
 @pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("kind", ["turned", "deadly", "bundled"])
-def test_a_missions_masks_leave_the_chances_exact(kind: str) -> None:
+def test_masks_of_a_mission_leave_the_chances_exact(kind: str) -> None:
     make = {"turned": turned, "deadly": deadly, "bundled": bundled}[kind]
     checked, kinds = 0, Counter[str]()
     for seed in range(290):

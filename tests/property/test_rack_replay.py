@@ -55,7 +55,7 @@ def replay(number: int, seed: int, played: Counter[str]) -> None:
 
 @pytest.mark.sampled(24)
 @pytest.mark.parametrize("number", sorted(CARDS))
-def test_games_go_as_an_independent_set_of_rules_says(number: int) -> None:
+def test_games_follow_an_independent_rules_engine(number: int) -> None:
     played: Counter[str] = Counter()
     for seed in range(2):
         replay(number, seed, played)
@@ -65,7 +65,7 @@ def test_games_go_as_an_independent_set_of_rules_says(number: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("number", sorted(CARDS))
 @pytest.mark.parametrize("first", range(0, GAMES, BLOCK))
-def test_hundreds_of_games_of_a_mission_go_as_the_rules_say(number: int, first: int) -> None:
+def test_hundreds_of_games_follow_an_independent_rules_engine(number: int, first: int) -> None:
     played: Counter[str] = Counter()
     games = min(BLOCK, GAMES - first)
     for seed in range(first, first + games):
@@ -163,7 +163,7 @@ def with_equipment(number: int, seed: int, played: Counter[str]) -> None:
 
 
 @pytest.mark.parametrize("number", [4, 20, 24, 33, 52, 55, 58, 62, 64])
-def test_equipment_does_what_its_card_says_and_never_excludes_the_truth(number: int) -> None:
+def test_equipment_follows_its_card_and_never_excludes_the_true_deal(number: int) -> None:
     played: Counter[str] = Counter()
     for seed in range(2):
         with_equipment(number, seed, played)
@@ -251,7 +251,7 @@ def lost_reason(position: dict[str, Any]) -> str:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("mission", sorted({*LOST, *OTHERS}))
-def test_a_table_is_called_lost_exactly_where_no_wire_can_ever_be_cut_again(mission: int) -> None:
+def test_table_is_called_lost_exactly_if_it_is_deadlocked(mission: int) -> None:
     seen: Counter[bool] = Counter()
     for seed in range(SEEDS):
         game, table = left_over(mission, seed)
@@ -268,7 +268,7 @@ def test_a_table_is_called_lost_exactly_where_no_wire_can_ever_be_cut_again(miss
 
 @pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("mission", [38, 47, 56, 64])
-def test_a_table_that_is_lost_is_lost_in_every_game_played_out(mission: int) -> None:
+def test_table_called_lost_is_lost_in_every_continuation(mission: int) -> None:
     played = 0
     for seed in range(SEEDS):
         game, table = left_over(mission, seed)

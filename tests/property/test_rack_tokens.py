@@ -71,7 +71,7 @@ def won(position: dict[str, Any], world: World) -> bool:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_first_tokens_chance_to_win_is_that_of_every_deal_played_by_brute_force(
+def test_win_chances_of_first_tokens_agree_with_brute_force_over_all_deals(
     seed: int,
 ) -> None:
     position = small(seed)
@@ -91,7 +91,7 @@ def test_a_first_tokens_chance_to_win_is_that_of_every_deal_played_by_brute_forc
     ("mission", "players", "seed"),
     [(4, 4, 1), (4, 5, 3), (8, 3, 2), (15, 4, 1), (5, 2, 6), (44, 4, 1)],
 )
-def test_tokens_laid_in_the_kernel_are_those_of_the_joint_metric(
+def test_kernel_places_the_first_tokens_of_the_joint_metric(
     mission: int, players: int, seed: int
 ) -> None:
     """Known and uncertain wires, one and two stands a player: every game ends the same way."""
@@ -116,7 +116,7 @@ def test_tokens_laid_in_the_kernel_are_those_of_the_joint_metric(
     assert (fast, work > 0) == (slow, True)
 
 
-def test_a_first_order_of_tokens_comes_early_and_the_close_ones_get_more_games() -> None:
+def test_tokens_are_ranked_early_and_close_ones_get_more_games() -> None:
     options = IndicateOptions(criterion="win")
     bests, last = steps_of(indicate(msgspec.convert(dealt(4), Position), options))
     assert {row.win.games for row in bests[0].options} == {16}
@@ -138,7 +138,7 @@ def dealt(mission: int, **more: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("mission", "card", "kind"), [(17, 0, "not"), (22, None, "lacks"), (52, None, "not")]
 )
-def test_tokens_that_lie_or_show_absent_values_are_ranked_by_the_chance_to_win(
+def test_false_and_absent_tokens_are_ranked_by_the_chance_to_win(
     mission: int, card: int | None, kind: str
 ) -> None:
     position = dealt(mission, captain_card=card)
@@ -165,9 +165,7 @@ def test_tokens_that_lie_or_show_absent_values_are_ranked_by_the_chance_to_win(
         assert row["gain"] > -1e-9
 
 
-def test_first_tokens_are_not_compared_by_games_once_a_wire_is_cut_or_where_games_are_slow() -> (
-    None
-):
+def test_first_tokens_are_not_simulated_after_a_cut_or_if_games_are_slow() -> None:
     slow = ask(
         "indicate", ask("deal", {}, mission=35, players=5, seed=1)["position"], criterion="win"
     )
@@ -260,7 +258,7 @@ def expected(
 
 
 @pytest.mark.sampled(of="rack, brute force")
-def test_chances_by_the_choice_of_first_tokens_agree_with_brute_force() -> None:
+def test_posterior_given_the_token_convention_agrees_with_brute_force() -> None:
     """Every deal weighed by whether each hand would have shown what it showed."""
     seen: Counter[str] = Counter()
     for seed in range(TABLES):
@@ -288,7 +286,7 @@ def test_chances_by_the_choice_of_first_tokens_agree_with_brute_force() -> None:
 
 
 @pytest.mark.sampled(of="rack, brute force")
-def test_what_a_token_tells_of_any_wire_is_what_indicate_says_of_a_hand_that_has_it() -> None:
+def test_token_gains_of_the_kernel_equal_those_of_indicate() -> None:
     compared = 0
     for seed in range(100):
         given = table(random.Random(seed))
@@ -315,7 +313,7 @@ def test_what_a_token_tells_of_any_wire_is_what_indicate_says_of_a_hand_that_has
 
 
 @pytest.mark.sampled(of="rack, brute force")
-def test_cuts_rest_on_the_choice_and_say_so() -> None:
+def test_cuts_use_the_token_convention_and_state_it() -> None:
     compared = 0
     for seed in range(60):
         position = {**table(random.Random(seed)), "viewer": 0}

@@ -120,7 +120,7 @@ def shares(worlds: list[tuple[World, Fraction]]) -> dict[Key, Fraction]:
 
 @settings(max_examples=400, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32))
-def test_the_table_after_a_turn_holds_what_the_rules_make_public(seed: int) -> None:
+def test_table_after_a_turn_contains_exactly_the_public_information(seed: int) -> None:
     dice = random.Random(seed)
     position = random_table(dice)
     before = Table(position, position["viewer"]).weighted()
@@ -141,7 +141,7 @@ def test_the_table_after_a_turn_holds_what_the_rules_make_public(seed: int) -> N
         check_chances(ask("posterior", position)["stands"], before)
 
 
-def test_a_cut_yellow_whose_number_nobody_saw_is_cut() -> None:
+def test_cut_yellow_wire_without_a_number_is_cut() -> None:
     options = ask("cuts", CASES["YELLOW_BY_COLOUR"])["options"]
     yellow = [(o["action"], o["stand"], o["slots"], o["certain"]) for o in options
               if o["value"] == "YELLOW"]  # fmt: skip

@@ -118,7 +118,7 @@ def check_listed(position: dict[str, Any], most: int) -> int:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_game_ends_in_the_kernel_as_it_does_by_brute_force(seed: int) -> None:
+def test_kernel_rollouts_agree_with_brute_force(seed: int) -> None:
     position = tiny(seed)
     worlds = worlds_of(position)
     given = msgspec.convert(position, Position)
@@ -144,7 +144,7 @@ def test_a_game_ends_in_the_kernel_as_it_does_by_brute_force(seed: int) -> None:
 
 @pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("mission", [4, 9, 14, 17, 21])
-def test_games_that_meet_are_played_on_once_and_end_as_ever(mission: int) -> None:
+def test_outcome_table_shares_positions_without_changing_outcomes(mission: int) -> None:
     numbers = [str(n) for n in random.Random(mission).sample(range(1, 13), 12)]
     differ = 0
     for seed in range(2):
@@ -161,7 +161,7 @@ def test_games_that_meet_are_played_on_once_and_end_as_ever(mission: int) -> Non
 
 
 @pytest.mark.sampled(of="rack, brute force")
-def test_deals_are_drawn_with_their_exact_chances() -> None:
+def test_deals_are_sampled_with_their_exact_chances() -> None:
     """Facts about blue and yellow, tokens, shown wires: 4 000 draws within five deviations."""
     checked = 0
     for seed in range(40):
@@ -197,7 +197,7 @@ def said_of(position: dict[str, Any], seed: int) -> None:
 
 
 @pytest.mark.sampled(of="rack, brute force")
-def test_the_sampler_knows_every_deal_with_its_chance() -> None:
+def test_enumeration_yields_every_deal_with_its_chance() -> None:
     """All deals listed from the table that deals are drawn from: as enumerated, to 1e-12."""
     checked = 0
     for seed in range(120):
@@ -213,7 +213,7 @@ def test_the_sampler_knows_every_deal_with_its_chance() -> None:
 
 
 @pytest.mark.sampled(of="rack, brute force")
-def test_win_chances_agree_with_the_games_of_every_deal() -> None:
+def test_win_chances_agree_with_rollouts_of_all_deals() -> None:
     """Where few deals fit every one is played: the chance is their exact mean, to 1e-12."""
     checked = missed = 0
     for seed in range(110):
@@ -264,7 +264,7 @@ def misses_by_hand(
 
 
 @pytest.mark.sampled(of="rack, brute force")
-def test_ranking_by_win_plays_every_plain_cut_out() -> None:
+def test_ranking_by_win_simulates_every_plain_cut() -> None:
     table = ask("deal", {}, mission=1, players=4, seed=3, seat=1)["position"]
     plain = ask("cuts", table, actions=["dual", "solo"])
     ranked = ask("cuts", table, actions=["dual", "solo"], rank="win")
@@ -279,7 +279,7 @@ def test_ranking_by_win_plays_every_plain_cut_out() -> None:
 
 
 @pytest.mark.sampled(of="rack, brute force")
-def test_the_first_order_by_win_comes_before_detectors_are_weighed() -> None:
+def test_first_ranking_by_win_precedes_the_detectors() -> None:
     table = ask("deal", {}, mission=4, players=4, seed=3, seat=0)["position"]
     table |= {"mission": None}  # whose equipment would have to be unlocked first
     bests, whole = steps_of(cuts(msgspec.convert(table, Position), CutsOptions(rank="win")))

@@ -95,7 +95,7 @@ CASES = [(m, p, s) for m in EVERY for p in (2, 3, 4, 5) for s in range(7 if m in
 
 @pytest.mark.sampled(24)
 @pytest.mark.parametrize(("mission", "players", "seed"), CASES)
-def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
+def test_kernel_rollouts_of_missions_agree_with_the_rules_engine(
     mission: int, players: int, seed: int
 ) -> None:
     position = late(mission, players, seed)
@@ -119,7 +119,7 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
 @pytest.mark.parametrize("mission", CHANGING)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("seed", range(9))
-def test_a_game_whose_cards_change_ends_in_the_kernel_as_by_the_rules_engine(
+def test_kernel_rollouts_with_changing_cards_agree_with_the_rules_engine(
     mission: int, players: int, seed: int
 ) -> None:
     """By the seats' rule from the first turn on: skipped turns, cutters, cards that are drawn."""
@@ -138,7 +138,7 @@ def test_a_game_whose_cards_change_ends_in_the_kernel_as_by_the_rules_engine(
 @pytest.mark.parametrize("mission", [m for m in EVERY if m not in CUTTERS])
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(9))
-def test_a_chance_to_win_is_that_of_every_deal_played_by_brute_force(
+def test_win_chance_agrees_with_brute_force_over_all_deals(
     mission: int, players: int, seed: int
 ) -> None:
     """Where every deal is played the chance is the mean of the slow games, to 1e-12."""
@@ -155,7 +155,7 @@ def test_a_chance_to_win_is_that_of_every_deal_played_by_brute_force(
 
 
 @pytest.mark.parametrize("mission", [*GROUPS, 14, 16, *COUNTED, *LOOSE, *TURNED, *TOGETHER])
-def test_deals_with_undrawn_wires_are_known_with_their_chances(mission: int) -> None:
+def test_deals_with_undrawn_wires_are_enumerated_with_their_chances(mission: int) -> None:
     check_listed(late(mission, 4, 7), 4096)
 
 
@@ -176,7 +176,7 @@ class Counted(MissionPlay):
 
 @pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.parametrize("mission", CARDS)
-def test_open_cards_let_seats_skip_and_come_again_as_by_the_rules_engine(mission: int) -> None:
+def test_skips_with_open_number_cards_agree_with_the_rules_engine(mission: int) -> None:
     Counted.skipped = Counted.came = 0
     for seed in range(30):
         position = late(mission, 4, 200 + seed)
@@ -208,7 +208,7 @@ class Found(MissionPlay):
 
 
 @pytest.mark.sampled(of="rack, brute force")
-def test_yellow_wires_are_found_one_by_one_as_by_the_rules_engine() -> None:
+def test_yellow_wires_found_one_by_one_agree_with_the_rules_engine() -> None:
     """Mission 41: found by who holds none, for a step back; who can do nothing skips."""
     Found.counts.clear()
     ends: Counter[bool] = Counter()

@@ -38,7 +38,7 @@ def misses(position: dict[str, Any], **options: Any) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("case", ROWS, ids=lambda case: str(case["name"]))
-def test_cuts_and_misses_win_what_every_deal_played_out_wins(case: dict[str, Any]) -> None:
+def test_win_chances_of_cuts_and_misses_agree_with_all_deals(case: dict[str, Any]) -> None:
     expected = {(c["action"], c["stand"], *c.get("slots", []), c["value"]): c for c in case["cuts"]}
     shown: set[str] = set()
     for row in case["misses"]:
@@ -107,7 +107,7 @@ def mixed(mission: int, **more: Any) -> dict[str, Any]:
     return {"wires": wires, "stands": stands, "mission": mission, **more}
 
 
-def test_games_value_a_cut_of_several_wires_beside_the_others() -> None:
+def test_cut_of_several_wires_is_simulated_with_the_other_cuts() -> None:
     cut, mine = {"state": "cut", "wire": "1"}, [{"wire": "1"}, {"wire": "R3"}]
     there = mixed(13, wires={"blue": [1, 1], "red": ["R1", "R2", "R3"]}, detonator=2)
     hands: list[list[dict[str, Any]]] = [mine, [cut, {}], [cut, {}, {}]]
@@ -135,7 +135,7 @@ def turned(mission: int, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("mission", [38, 56])
-def test_an_owner_is_offered_her_turned_wire_with_its_exact_chance(mission: int) -> None:
+def test_owner_may_cut_a_turned_wire_with_its_exact_chance(mission: int) -> None:
     position = turned(mission)
     worlds = Table(position, 0).weighted()
     found = [c for c in ask("cuts", position)["options"] if c["stand"] == 0]
@@ -148,7 +148,7 @@ def test_an_owner_is_offered_her_turned_wire_with_its_exact_chance(mission: int)
         assert cut["red"] == pytest.approx(1 - chance, abs=1e-12)
 
 
-def test_anothers_turned_wire_costs_a_step_or_may_not_be_cut() -> None:
+def test_turned_wire_of_another_player_costs_a_step_or_may_not_be_cut() -> None:
     done = ask("outcome", turned(56), stand=1, slots=[3], value="1", success=True)
     assert (done["exploded"], done["position"]["detonator"]) == (False, 2)
     last = ask("outcome", turned(56, detonator=1), stand=1, slots=[3], value="1", success=True)
@@ -163,7 +163,7 @@ def test_anothers_turned_wire_costs_a_step_or_may_not_be_cut() -> None:
 
 
 @pytest.mark.parametrize("seen", [True, False])
-def test_anothers_turned_wire_is_never_advised_where_its_step_is_the_last(seen: bool) -> None:
+def test_turned_wire_of_another_player_is_not_advised_if_its_step_is_the_last(seen: bool) -> None:
     position = turned(56, detonator=2)
     if not seen:
         position["stands"][1]["slots"][3] = X
@@ -178,7 +178,7 @@ def test_anothers_turned_wire_is_never_advised_where_its_step_is_the_last(seen: 
 
 
 @pytest.mark.parametrize("case", READ_ROWS, ids=lambda case: str(case["name"]))
-def test_all_deals_count_by_whether_the_choices_are_the_rules(case: dict[str, Any]) -> None:
+def test_deals_are_weighted_by_whether_the_policy_makes_the_choices(case: dict[str, Any]) -> None:
     answer = ask("cuts", case["position"])
     assert "by your teammates' last choices" in answer["assumed"]
     found = answer["options"]
@@ -194,7 +194,7 @@ def test_all_deals_count_by_whether_the_choices_are_the_rules(case: dict[str, An
     assert not any(cut["read"] for cut in plain)
 
 
-def test_calibration_keeps_what_is_certain_and_the_order() -> None:
+def test_calibration_preserves_certainty_and_order() -> None:
     shown = [calibrate_success(step / 100) for step in range(101)]
     assert shown == sorted(shown)
     assert (shown[0], shown[100]) == (0, 1)
@@ -231,7 +231,7 @@ class AgreedSeats(RolloutPolicy):
         return after, exploded
 
 
-def test_seats_that_agree_play_the_rule_and_then_read() -> None:
+def test_agreed_seats_follow_the_policy_then_the_past_choices() -> None:
     game = AgreedSeats(DealtGame(4, 4, "2.0"), "2.0", 0, agreed=True)
     won = game.play()
     assert game.turns > 9
@@ -242,14 +242,14 @@ def test_seats_that_agree_play_the_rule_and_then_read() -> None:
     assert found == won
 
 
-def test_a_race_weighs_the_deals_it_plays() -> None:
+def test_race_weights_its_deals_by_past_choices() -> None:
     position = next(row["position"] for row in READ_ROWS if row["name"] == "read-6")
     best = [ask("cuts", position, rank="win", read=on)["options"][0] for on in (True, False)]
     assert [one["win"]["chance"] for one in best] == pytest.approx([10 / 17, 4 / 7])
     assert [one["win"]["error"] for one in best] == [0, 0]
 
 
-def test_choices_are_cleared_where_wires_change_stands_and_refused_where_they_cannot_be() -> None:
+def test_choices_are_cleared_if_wires_move_and_refused_if_impossible() -> None:
     position = {**READ_ROWS[0]["position"], "viewer": 0}
     done = ask("use", position, card="skip", actor=1)
     assert (done["choice"]["action"], len(done["position"]["choices"])) == ("", 2)
@@ -271,7 +271,7 @@ def test_choices_are_cleared_where_wires_change_stands_and_refused_where_they_ca
         assert caught.value.where == where
 
 
-def test_a_cut_dropped_after_few_games_is_not_ranked_before_those_that_stayed() -> None:
+def test_eliminated_cut_is_not_ranked_above_running_ones() -> None:
     cuts_named = [Cut("dual", 1, [1], value, 0.5, 0.0, 0.0, False) for value in "23"]
     position = msgspec.convert(vectors("rack-win")["tables"][0]["position"], Position)
     ranking = RolloutRanking(position, cuts_named, [], [], CutsOptions(), None)

@@ -37,7 +37,7 @@ def in_order(worlds: list[World]) -> list[Any]:
     return sorted(tuple(sorted(world.items())) for world in worlds)
 
 
-def test_a_radar_leaves_the_deals_that_agree_with_every_answer() -> None:
+def test_radar_leaves_the_deals_that_fit_every_answer() -> None:
     exact = 0
     for seed in range(120):
         dice = random.Random(seed)
@@ -59,7 +59,7 @@ def test_a_radar_leaves_the_deals_that_agree_with_every_answer() -> None:
     assert exact > 50
 
 
-def test_a_yellow_wire_found_alone_wins_a_step_and_one_missed_costs_it() -> None:
+def test_yellow_wire_found_alone_returns_a_step_and_a_failure_costs_one() -> None:
     """Mission 41: yellow is named without holding it."""
     table = ask("mission", {}, mission=41, players=4, seat=0)
     turn: dict[str, Any] = {"action": "dual", "value": "YELLOW", "stand": 1}
@@ -74,7 +74,7 @@ def test_a_yellow_wire_found_alone_wins_a_step_and_one_missed_costs_it() -> None
 
 
 @pytest.mark.parametrize("mission", [43, 54])
-def test_a_wire_from_beside_the_stands_comes_onto_one(mission: int) -> None:
+def test_wire_next_to_the_stands_joins_a_stand(mission: int) -> None:
     table = ask("mission", {}, mission=mission, players=4, seat=0)
     sizes = [len(stand["slots"]) for stand in table["stands"]]
     done = ask("use", table, card="draw", to=2, at=4)
@@ -109,7 +109,7 @@ def wires_of(position: dict[str, Any]) -> list[list[str | None]]:
     return [[slot.get("wire") for slot in stand["slots"]] for stand in position["stands"]]
 
 
-def test_in_practice_an_exchange_moves_the_sealed_wires_and_shows_yours() -> None:
+def test_exchange_in_a_practice_game_moves_sealed_wires_and_shows_own_ones() -> None:
     """Your 4 against Ann's first 1: each goes where its number stands, whatever is said."""
     table = with_cut(practice(4), "2", "2")
     after = ask("use", table, card="2", stand=0, slot=2, other=[2, 0], at=0, other_at=0)["position"]

@@ -38,7 +38,7 @@ CUT = {"action": "dual", "stand": 1, "slots": [1], "value": "2"}
 RED = {"outcome": {**CUT, "success": False, "shown": "RED"}}
 
 
-def test_win_rates_are_the_same_on_every_run_and_compare_the_same_deals() -> None:
+def test_win_rates_are_reproducible_and_paired() -> None:
     found = ask("games", {}, mission=1, players=3, games=12)
     assert found == ask("games", {}, mission=1, players=3, games=12)
     assert [row["way"] for row in found["rows"]] == ["likeliest", "careful", "spare"]
@@ -50,21 +50,21 @@ def test_win_rates_are_the_same_on_every_run_and_compare_the_same_deals() -> Non
         assert row["gain"] == pytest.approx(row["rate"] - first["rate"])
 
 
-def test_games_are_the_same_in_pieces_and_at_once() -> None:
+def test_games_are_the_same_in_batches_and_at_once() -> None:
     ways: list[Way] = ["likeliest", "spare"]
     whole = finish(play_games(4, 4, 1, ways, 16, 0.0, 0, 6))
     parts = [finish(play_games(4, 4, 1, ways, 16, 0.0, a, a + 2)) for a in (0, 2, 4)]
     assert whole[0] == [[w for part in parts for w in part[0][way]] for way in range(2)]
 
 
-def test_a_game_by_games_ends_and_values_its_choices_on_other_deals() -> None:
+def test_rollout_policy_finishes_a_game_and_evaluates_on_held_out_deals() -> None:
     won, gains = finish(play_games(4, 3, 1, ["win", "misses"], 16, 1.0, 0, 2))
     assert won[0] == won[1]  # no seat misses in these two
     assert len(won[0]) == 2 <= len(gains)
     assert all(-1 <= gain <= 1 and -1 <= rule <= 1 for gain, rule, _ in gains)
 
 
-def test_a_player_sees_her_own_wires_and_of_others_what_lies_open() -> None:
+def test_player_sees_own_wires_and_public_ones_of_others() -> None:
     dealt = DealtGame(4, 4, "1.5")
     stand, slot = next((i, h.index(w)) for i, h in enumerate(dealt.hands) for w in h if w[0] == "Y")
     shown = replace_slot(dealt.table, stand, slot, Slot("info", None, "YELLOW"))
@@ -79,7 +79,7 @@ def test_a_player_sees_her_own_wires_and_of_others_what_lies_open() -> None:
         )
 
 
-def test_intervals_and_means_are_the_textbook_ones() -> None:
+def test_interval_and_mean_follow_the_textbook() -> None:
     """Wilson for 81 of 263: Newcombe, Statistics in Medicine 17 (1998), table I."""
     low, high = wilson(81, 263)
     assert (round(low, 4), round(high, 4)) == (0.2553, 0.3662)
@@ -92,13 +92,13 @@ def test_intervals_and_means_are_the_textbook_ones() -> None:
 @pytest.mark.parametrize(
     "mission", [7, 9, 11, 13, 14, 17, 23, 24, 32, 37, 38, 41, 46, 48, 56, 57, 58, 64]
 )
-def test_games_of_missions_with_special_rules_are_played_by_every_way(mission: int) -> None:
+def test_missions_with_special_rules_are_played_by_every_policy(mission: int) -> None:
     won, gains = finish(play_games(mission, 4, 2, ["spare", "win"], 16, 0.2, 0, 1))
     assert [len(row) for row in won] == [1, 1]
     assert all(-1 <= gain <= 1 and -1 <= rule <= 1 for gain, rule, _ in gains)
 
 
-def test_a_failed_cut_lays_what_the_table_lays_and_a_stuck_seat_skips_where_it_may(
+def test_failed_cut_places_the_right_token_and_a_stuck_seat_skips(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     dealt = DealtGame(24, 4, "1.0")
@@ -121,7 +121,7 @@ def test_a_failed_cut_lays_what_the_table_lays_and_a_stuck_seat_skips_where_it_m
 
 
 @pytest.mark.parametrize("mission", [35, 38, 64])
-def test_a_seat_cuts_along_only_a_wire_of_hers_that_may_be_cut(mission: int) -> None:
+def test_seat_cuts_only_own_wires_that_may_be_cut(mission: int) -> None:
     dealt = DealtGame(mission, 4, "1.0")
     for hand in dealt.hands:
         hand[:] = ["2"] * len(hand)
@@ -166,7 +166,7 @@ class CheckedPolicy(RolloutPolicy):
 
 
 @pytest.mark.parametrize("mission", [44, 49, 53, 57, 63])
-def test_a_turn_leaves_air_robot_and_limit_cards_as_the_kernel_does(mission: int) -> None:
+def test_air_robot_and_limit_cards_after_a_turn_agree_with_the_kernel(mission: int) -> None:
     checked = 0
     for game in "12":
         policy = CheckedPolicy(DealtGame(mission, 4, game), game, 16, 0.0)
@@ -175,7 +175,7 @@ def test_a_turn_leaves_air_robot_and_limit_cards_as_the_kernel_does(mission: int
     assert checked > 8
 
 
-def test_limit_cards_are_turned_up_and_turned_down_by_the_missions_rules() -> None:
+def test_limit_cards_change_by_the_missions_rules() -> None:
     table, dice = DealtGame(32, 4, "1").table, random.Random(1)
     gone = table
     for left in range(11, -1, -1):
@@ -203,7 +203,7 @@ def twelve(position: Position) -> dict[int, Choice]:
     return {i: choice_of(cut) for i, cut in enumerate(found)}
 
 
-def test_all_but_ten_missions_have_a_chance_to_win_and_those_say_why() -> None:
+def test_all_but_ten_missions_are_simulated_and_those_give_a_reason() -> None:
     refused = {}
     for number, mission in missions().items():
         start = DealtGame(number, max(mission.players[0], 3), "1")
@@ -214,11 +214,11 @@ def test_all_but_ten_missions_have_a_chance_to_win_and_those_say_why() -> None:
 
 
 @pytest.mark.parametrize(("position", "words"), CASES["a table that is not played out says why"])
-def test_a_table_that_is_not_played_out_says_why(position: dict[str, Any], words: str) -> None:
+def test_table_that_is_not_simulated_gives_a_reason(position: dict[str, Any], words: str) -> None:
     assert words in refusal(msgspec.convert(position, Position))
 
 
-def test_what_all_win_who_follow_the_list_is_told_of_tables_like_those_measured() -> None:
+def test_win_rate_of_the_list_is_stated_only_for_measured_kinds_of_tables() -> None:
     stated = []
     for mission, players in ((4, 4), (12, 5), (4, 3), (9, 4), (1, 4)):
         table = DealtGame(mission, players, "1").seen_by(0)
@@ -232,7 +232,7 @@ def test_what_all_win_who_follow_the_list_is_told_of_tables_like_those_measured(
 @pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(6))
-def test_the_short_list_of_cuts_by_games_names_each_for_what_it_is(seed: int) -> None:
+def test_reasons_of_recommended_cuts_by_games_are_true(seed: int) -> None:
     position = dealt(2, 4, seed)
     actions = ["dual", "solo", "reveal"]
     by = {rank: ask("cuts", position, rank=rank, actions=actions) for rank in ("success", "win")}
@@ -254,7 +254,7 @@ def named(found: Any, one: Any) -> tuple[Any, ...]:
     return cut["action"], cut["stand"], tuple(cut["slots"]), cut["value"]
 
 
-def test_what_is_left_behind_is_estimated_on_the_deals_that_the_best_played_too() -> None:
+def test_eliminated_choice_is_estimated_by_its_paired_difference() -> None:
     race = RacingRollouts(array("i"), {0: (0, 1, 0, 1), 1: (0, 1, 1, 1)})
     race.outcomes, race.running = {0: [1, 1, 0, 1], 1: [1, 0]}, [0]
     assert (race.best(), race.chance(0), race.chance(1)) == (0, 0.75, 0.25)
@@ -262,7 +262,7 @@ def test_what_is_left_behind_is_estimated_on_the_deals_that_the_best_played_too(
 
 @pytest.mark.sampled(of="rack, brute force")
 @pytest.mark.slow
-def test_every_plain_cut_is_played_out_likely_ones_first() -> None:
+def test_every_plain_cut_is_simulated_likely_ones_first() -> None:
     """Mission 4: 24 cuts make a first order; the others then play the same deals, and of all
     cuts the best play most of the games.
     """
@@ -276,7 +276,7 @@ def test_every_plain_cut_is_played_out_likely_ones_first() -> None:
     assert 2 * sum(sorted(games)[-2:]) > sum(games) / 4
 
 
-def test_choices_that_join_late_play_the_same_deals() -> None:
+def test_deferred_choices_play_the_same_deals() -> None:
     position = msgspec.convert(dealt(2, 4, 4), Position)
     choices = twelve(position)
     some = {i: choices[i] for i in (2, 5, 7)}
@@ -290,7 +290,7 @@ def test_choices_that_join_late_play_the_same_deals() -> None:
     assert parts.best() == whole.best()
 
 
-def test_where_games_take_too_long_none_is_counted() -> None:
+def test_race_does_not_start_if_games_take_too_long() -> None:
     position = msgspec.convert(dealt(4, 4, 5), Position)
     race = RacingRollouts(encode_game(position), twelve(position), 3)
     finish(race.run(total_games=1000, work_limit=1000))
@@ -298,7 +298,7 @@ def test_where_games_take_too_long_none_is_counted() -> None:
     assert not any(race.outcomes.values())
 
 
-def test_a_first_order_reported_sooner_changes_no_game() -> None:
+def test_earlier_first_report_changes_no_game() -> None:
     position = msgspec.convert(dealt(2, 5, 4), Position)
     choices = twelve(position)
     first = {i: one for i, one in choices.items() if i < 5}
@@ -312,7 +312,7 @@ def test_a_first_order_reported_sooner_changes_no_game() -> None:
     assert [one[3] for one in ends] == [[16] * 5 + [0] * 7, [8] * 5 + [0] * 7]
 
 
-def test_who_may_cut_nothing_gets_no_cut_and_no_fault() -> None:
+def test_player_without_a_legal_cut_gets_an_empty_list() -> None:
     """Mission 26: neither of the values that lie open is in the hand."""
     position = table(mission=26, numbers=["3"], wires={"blue": [1, 3]})
     position["stands"] = [*position["stands"], {"slots": [{}] * 4}]
@@ -330,7 +330,7 @@ def review(position: dict[str, Any], *turns: dict[str, Any], **more: Any) -> dic
     [case for case in ROWS if any(row["red"] for row in case["cuts"])],
     ids=lambda case: str(case["name"]),
 )
-def test_a_cut_that_hits_red_is_split_by_what_every_deal_wins(case: dict[str, Any]) -> None:
+def test_review_of_an_explosion_agrees_with_all_deals(case: dict[str, Any]) -> None:
     cut = max(case["cuts"], key=lambda row: row["red"])
     made = {key: cut[key] for key in ("action", "stand", "value")} | {"slots": cut.get("slots", [])}
     found = review(case["position"], {"outcome": {**made, "success": False, "shown": "RED"}})
@@ -343,7 +343,7 @@ def test_a_cut_that_hits_red_is_split_by_what_every_deal_wins(case: dict[str, An
     assert (turn["best"] is None) == (abs(turn["decision"]["chance"]) < 1e-9)
 
 
-def test_what_cannot_have_been_played_is_named_by_its_turn() -> None:
+def test_impossible_turn_is_named_by_its_number() -> None:
     for turns, where in (([{}], "turns[0]"), ([{"outcome": {**CUT, "value": "9"}}], "turns[0]")):
         with pytest.raises(BadOption) as problem:
             review(T, *turns)
@@ -362,7 +362,7 @@ def test_the_terminal_names_the_turn_that_lost_the_game(command: Command, tmp_pa
     assert "100% before it and 0% after it: −33 points by the decision, −67 points by luck" in out
 
 
-def test_partners_play_a_practice_game_to_its_end_and_their_turns_can_be_noted_again() -> None:
+def test_partners_finish_a_practice_game_and_their_turns_replay() -> None:
     table = ask("deal", {}, mission=2, players=3, seed=7, seat=2)["position"]
     reasons, actor, ended = [], 0, False
     for _ in range(60):

@@ -25,7 +25,7 @@ from selection import sample
 DEALS = int(os.environ.get("CLUEWISE_DEALS", "4"))  # a mission and number of players
 
 
-def test_a_colour_that_lies_in_a_pile_is_not_on_the_stands() -> None:
+def test_colour_in_a_pile_is_not_on_the_stands() -> None:
     table = convert(ask("mission", {}, mission=54, players=4), Position)
     assert describe(table) == "Blue 1–12; no red on the stands. 48 wires on 4 stands."
 
@@ -62,7 +62,7 @@ def fits(table: dict[str, Any], hands: list[list[str]]) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("row", ROWS, ids=lambda r: f"{r.number}-{r.players}")
-def test_practice_deals_never_exclude_the_truth(row: Row) -> None:
+def test_practice_deals_never_exclude_the_true_deal(row: Row) -> None:
     number, players = row.number, row.players
     for seed in sample(range(DEALS)):
         table = ask("deal", {}, mission=number, players=players, seed=seed, seat=seed % players)
@@ -70,7 +70,7 @@ def test_practice_deals_never_exclude_the_truth(row: Row) -> None:
         ask("posterior", table["position"])  # and as the viewer sees it
 
 
-def test_the_deadly_number_is_red_in_every_way() -> None:
+def test_deadly_number_counts_as_red_in_every_result() -> None:
     """Mission 11, the 2 is deadly: never named, its chance is the chance of the bomb."""
     table = mission_table(11, "1 2 2 3", numbers=["2"])
     found = ask("cuts", table, every_triple=True)
@@ -85,7 +85,7 @@ def test_the_deadly_number_is_red_in_every_way() -> None:
     assert hit["exploded"]
 
 
-def test_whose_failed_cut_ends_the_game_has_that_risk() -> None:
+def test_player_whose_failed_cut_explodes_has_that_risk() -> None:
     table = mission_table(28, "1 2 2 3")
     found = ask("cuts", table)["options"]
     assert found
@@ -97,7 +97,7 @@ def test_whose_failed_cut_ends_the_game_has_that_risk() -> None:
     assert not other["exploded"]
 
 
-def test_a_failed_cut_that_lays_nothing_says_only_what_the_wire_is_not() -> None:
+def test_failed_cut_without_a_token_only_excludes_the_value() -> None:
     """Mission 58: the bits are those of yes or no; that the game goes on says: not red."""
     table = mission_table(58, "1 2 2 3")
     for option in ask("cuts", table, actions=["dual"])["options"]:
@@ -129,7 +129,7 @@ def test_three_red_wires_are_cut_together_and_their_chance_is_exact() -> None:
     assert found[0]["success"] == pytest.approx(float(best), abs=1e-12)
 
 
-def test_one_of_a_colour_on_a_stand_is_counted_like_any_other_fact() -> None:
+def test_colour_dealt_apart_is_counted_exactly() -> None:
     wires = {"red": ["R1", "R2"], "yellow": ["Y1", "Y2"]}
     for colour in ("RED", "YELLOW"):
         table = mission_table(4, "1 2 2 3", wires=wires)
@@ -148,7 +148,7 @@ def test_one_of_a_colour_on_a_stand_is_counted_like_any_other_fact() -> None:
             assert chance == pytest.approx(float(share / total), abs=1e-12)
 
 
-def test_what_a_mission_does_beyond_the_numbers_is_named_with_every_answer() -> None:
+def test_unmodelled_rules_are_stated_with_every_answer() -> None:
     for number in (19, 44, 49, 66):
         table = ask("deal", {}, mission=number, players=4, seed=1)
         assert table["check"]
@@ -159,7 +159,7 @@ def test_what_a_mission_does_beyond_the_numbers_is_named_with_every_answer() -> 
     assert ask("cuts", plain["position"])["check"] == []
 
 
-def test_the_equipment_listed_for_each_player_is_what_a_turn_takes() -> None:
+def test_listed_equipment_is_what_outcome_accepts() -> None:
     seen = set()
     for mission in (1, 2, 11, 27, 31, 36, 41, 63):
         table = ask("deal", {}, mission=mission, players=4, seed=1)["position"]
@@ -178,7 +178,7 @@ def test_the_equipment_listed_for_each_player_is_what_a_turn_takes() -> None:
     assert seen == {True, False}
 
 
-def test_a_fourth_of_a_kind_gets_no_number_of_times_token() -> None:
+def test_fourth_of_a_kind_gets_no_multiplicity_token() -> None:
     """A failed cut in a practice game of mission 24 never excludes the truth."""
     for seed in range(40):
         table = ask("deal", {}, mission=24, players=4, seed=seed)["position"]
@@ -194,7 +194,7 @@ def test_a_fourth_of_a_kind_gets_no_number_of_times_token() -> None:
             fits(after, hands)
 
 
-def test_a_position_no_deal_fits_stays_a_contradiction() -> None:
+def test_position_that_no_deal_fits_is_a_contradiction() -> None:
     table = mission_table(4, "1 2 2 3")
     table["stands"][1] = {**table["stands"][1], "facts": [{"kind": "one", "value": "2"}] * 2}
     table["stands"][2] = {**table["stands"][2], "facts": [{"kind": "one", "value": "2"}]}
@@ -202,7 +202,7 @@ def test_a_position_no_deal_fits_stays_a_contradiction() -> None:
     table["stands"][2] = {**table["stands"][2], "facts": [{"kind": "lacks", "value": "2"}]}
 
 
-def test_who_lays_a_token_on_a_wire_at_the_start_says_the_card() -> None:
+def test_first_tokens_by_player_follow_the_card() -> None:
     def lay(mission: int, players: int) -> list[list[str]]:
         position = ask("mission", {}, mission=mission, players=players)
         return first_tokens(service.read_position(desks.load("rack"), position))
@@ -226,7 +226,7 @@ def test_who_lays_a_token_on_a_wire_at_the_start_says_the_card() -> None:
     assert ask("posterior", bare)["tokens"] == []
 
 
-def test_the_rules_list_names_which_cards_and_moves_a_mission_has() -> None:
+def test_rules_list_names_the_cards_of_a_mission() -> None:
     def rules(mission: int) -> list[str]:
         return list(ask("posterior", ask("mission", {}, mission=mission))["rules"])
 
@@ -242,13 +242,13 @@ def cut_of(stand: int, slot: int, value: str, actor: int) -> dict[str, Any]:
     return {"actor": actor, "stand": stand, "slots": [slot], "value": value, "success": True}
 
 
-def test_number_cards_before_you_bind_no_other_player() -> None:
+def test_own_number_cards_bind_no_other_player() -> None:
     mine = table(65, "1 2 2 3", numbers=["1"])
     assert {o["value"] for o in ask("cuts", mine, actions=["dual"])["options"]} == {"1"}
     ask("outcome", mine, **cut_of(2, 1, "2", actor=1), own=[1, 1])
 
 
-def test_a_far_end_of_a_stand_that_is_cut_whole_forbids_nothing() -> None:
+def test_end_of_a_fully_cut_stand_forbids_nothing() -> None:
     for letter in "IJ":
         position = table(32, "1 1 2 3", constraint=letter)
         ann = [{"state": "cut", "wire": w} for w in ("2", "2", "3", "3")]
@@ -280,7 +280,7 @@ def test_yellow_wires_are_found_one_by_one_without_holding_one() -> None:
     assert failed["position"]["stands"][0].get("facts", []) == []  # naming it is not holding it
 
 
-def test_games_are_played_where_order_leaves_one_number_for_each_cut_yellow_wire() -> None:
+def test_games_are_simulated_if_order_determines_each_cut_yellow_wire() -> None:
     """Where it leaves two they are not, and past choices are not read: that is said once."""
     seen = table(4, "2 2 3 3", wires={"yellow": ["Y1", "Y2"]}, choices=[])
     for stand in (1, 2):
@@ -325,7 +325,7 @@ def refused(want: str, position: dict[str, Any], **options: Any) -> BadOption | 
 
 
 @pytest.mark.parametrize("cut", [False, True])
-def test_what_a_table_may_use_and_name_is_what_noting_it_allows(*, cut: bool) -> None:
+def test_usable_cards_and_nameable_values_agree_with_use_and_outcome(*, cut: bool) -> None:
     seen = set()
     for mission in range(1, 67):
         mine = table(mission, "1 2 2 3", numbers=["1", "3"], captain_card=0)
@@ -345,3 +345,18 @@ def test_what_a_table_may_use_and_name_is_what_noting_it_allows(*, cut: bool) ->
             assert not why or (fault is not None and fault.message == why), (mission, value)
             assert why or fault is None, (mission, value)
     assert len(seen) > (9 if cut else 8)
+
+
+@pytest.mark.parametrize(
+    ("shown", "allowed"), [({"value": "YELLOW"}, False), ({"wire": "7"}, True)]
+)
+def test_teammate_who_shows_another_value_cuts_the_last_value_too_early(
+    shown: dict[str, Any], *, allowed: bool
+) -> None:
+    """Mission 46: the 7s go last, except for a player who has nothing else."""
+    early = table(46, "6 7 7 8", wires={"blue": [6, 8], "yellow": ["Y5"]})
+    early["stands"][1]["slots"] = [{"state": "info", **shown}, {}]
+    places = {"stand": 1, "slots": [1], "also": [[0, 1], [0, 2], [2, 0]], "value": "7"}
+    fault = refused("outcome", early, action="together", actor=1, success=True, **places)
+    assert (fault is None) == allowed
+    assert allowed or "go last" in str(fault)

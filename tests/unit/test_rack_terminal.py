@@ -56,7 +56,7 @@ def test_a_mission_is_a_position_by_its_number(run: Any) -> None:
     assert (status, int(json.loads(out)["arrangements"]) > 10**12) == (0, True)
 
 
-def test_the_published_benchmark_comes_out_again(run: Any) -> None:
+def test_published_benchmark_is_reproduced(run: Any) -> None:
     # mean and best share resolved, share below zero, lowest and highest gain in bits, as published
     # for 500 games of five; 40 games agree within a point
     published = {
@@ -78,7 +78,7 @@ def test_the_published_benchmark_comes_out_again(run: Any) -> None:
     assert "resolved" in run(None, "simulate", "--games", "2")[1]
 
 
-def test_exit_statuses_tell_what_is_wrong(run: Any) -> None:
+def test_exit_status_depends_on_the_error(run: Any) -> None:
     impossible = {**SMALL, "wires": {"blue": [1, 3]}}
     slots = [{"state": "cut", "wire": "3"}, {"state": "cut", "wire": "1"}, {}, {}]
     impossible["stands"] = [SMALL["stands"][0], {"slots": slots}, SMALL["stands"][2]]
@@ -93,7 +93,7 @@ def test_exit_statuses_tell_what_is_wrong(run: Any) -> None:
     assert run(large, "posterior")[0] == 4
 
 
-def test_win_rates_are_a_table_a_way_and_a_sentence_on_single_choices() -> None:
+def test_win_rates_are_printed_by_policy_with_single_choices() -> None:
     given = {"mission": 1, "players": 2, "games": 2, "deals": 16, "held_out": 1.0}
     options = {**given, "ways": ["likeliest", "win"]}
     shown = table_of("rack", "games", {}, **options)

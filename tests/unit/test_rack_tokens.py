@@ -26,7 +26,7 @@ def indicate(wires: dict[str, Any], **options: Any) -> Any:
     )
 
 
-def test_the_bands_bounds_come_with_the_answer_and_stand_in_the_guide() -> None:
+def test_band_bounds_are_in_the_answer_and_the_guide() -> None:
     rows = re.findall(r"<tr>(<td>.*?)</tr>", GUIDE.read_text())
     bounds = [[float(n) for n in re.findall(r">([\d.]+) %", row)[:3]] for row in rows]
     tokens = get_args(TokenKind)
@@ -78,7 +78,7 @@ def said(position: dict[str, Any]) -> str:
     return text.removeprefix(OFF).strip()
 
 
-def test_a_token_that_no_hand_would_have_shown_is_named_and_taken_by_itself() -> None:
+def test_token_that_contradicts_the_convention_counts_only_for_its_value() -> None:
     """Among four wires of 1 to 3 a 1 in the first slot has hardly any gain."""
     position = show(table("Ann", "Bob", "Cleo"), 1, 0, "1")
     assert said(position) == (
@@ -89,7 +89,7 @@ def test_a_token_that_no_hand_would_have_shown_is_named_and_taken_by_itself() ->
     assert ask("posterior", position)["stands"] == plain["stands"]
 
 
-def test_tokens_that_go_alone_but_not_together_are_taken_by_themselves() -> None:
+def test_tokens_that_contradict_each_other_count_only_for_their_values() -> None:
     texts: set[str] = set()
     for a in range(4):
         for b in range(4):
@@ -114,9 +114,7 @@ def test_tokens_that_go_alone_but_not_together_are_taken_by_themselves() -> None
         ({"mission": 13}, "the mission places this first token"),
     ],
 )  # fmt: skip
-def test_tokens_that_nobody_chose_or_that_are_not_weighed_are_named(
-    more: dict[str, Any], why: str
-) -> None:
+def test_unchosen_tokens_are_named(more: dict[str, Any], why: str) -> None:
     position = {**table("Ann", "Bob", "Cleo"), **more}
     if "wires" in more:
         position["stands"][0]["slots"].append({})

@@ -51,7 +51,7 @@ def test_own_shown_wires_still_count_as_held() -> None:
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_every_set_of_doubt_is_needed_in_full(seed: int) -> None:
+def test_every_conflict_is_minimal(seed: int) -> None:
     table = random_table(random.Random(seed))
     result = ask("doubt", table)
     possible = bool(Table(table, table["viewer"]).worlds())
@@ -74,7 +74,7 @@ def test_doubt_names_wires_as_players_say_them(lines: list[str], texts: list[str
 
 
 @pytest.mark.parametrize("line", CASES["shorthand comes back as it went"])
-def test_shorthand_comes_back_as_it_went(line: str) -> None:
+def test_shorthand_round_trips(line: str) -> None:
     assert str(Stand.parse(line)) == line
 
 
@@ -99,7 +99,7 @@ def test_the_same_seed_deals_the_same_game() -> None:
     assert ask("deal", {}, **options) != other
 
 
-def test_a_front_has_a_reason_for_every_cut_and_certain_ones_first() -> None:
+def test_recommended_cuts_have_reasons_and_certain_ones_first() -> None:
     result = ask("cuts", SMALL)
     rows = [result["options"][item["option"]] for item in result["front"]]
     assert rows
@@ -141,7 +141,7 @@ def hands_drawn(table: dict[str, Any], stand: int) -> dict[tuple[int, ...], floa
     return found
 
 
-def test_hands_drawn_are_the_posterior_whatever_is_known() -> None:
+def test_drawn_hands_follow_the_posterior() -> None:
     for seed in range(60):
         table = random_table(random.Random(seed)) | {"viewer": 0}
         worlds = Table(table, 0).weighted()
@@ -160,7 +160,7 @@ def test_hands_drawn_are_the_posterior_whatever_is_known() -> None:
         assert hands_drawn(table, 1) == pytest.approx(expected)
 
 
-def test_gains_through_the_teammates_eyes_carry_their_error() -> None:
+def test_gains_over_teammates_hands_have_a_standard_error() -> None:
     table = ask("deal", {}, mission=1, players=4, seed=5)["position"]
     rows = ask("indicate", table, seen_by="teammates", samples=10)["options"]
     assert rows
@@ -170,7 +170,7 @@ def test_gains_through_the_teammates_eyes_carry_their_error() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_mission_with_unsorted_wires_is_counted_with_its_facts(players: int) -> None:
+def test_mission_with_unsorted_wires_is_counted_exactly(players: int) -> None:
     table = ask("deal", {}, mission=20, players=players, seed=1)["position"]
     for one in table["stands"]:
         one["facts"] = [{"kind": "lacks", "value": "RED"}] if one.get("owner") is None else []
@@ -200,7 +200,7 @@ def test_a_hook_moves_a_teammates_wire_and_its_tokens() -> None:
     assert sorted(mine[1]["tokens"]) == ["moved", "not:3", "odd"]
 
 
-def test_memory_that_others_hold_differs_from_a_table_that_is_too_large() -> None:
+def test_memory_in_use_is_another_error_than_a_table_too_large() -> None:
     with kernel().frame() as other:
         other.reserve(kernel().free() - (1 << 20))
         with pytest.raises(MemoryHeld, match="Other work holds the memory") as fault:
@@ -209,7 +209,7 @@ def test_memory_that_others_hold_differs_from_a_table_that_is_too_large() -> Non
     assert ask("posterior", small())["arrangements"]
 
 
-def test_what_one_work_asks_for_beside_what_it_holds_is_its_own_limit() -> None:
+def test_frame_larger_than_the_memory_is_too_large() -> None:
     with kernel().frame() as greedy:
         greedy.reserve(40 << 20)
         with pytest.raises(TooLarge, match="more than the") as fault:

@@ -40,7 +40,7 @@ def five_players() -> Position:
 def _indicate() -> Work:
     """A ten-wire stand: every slot, three tokens, three models."""
     reading = StandAnalysis(_worked_stand(), 0)
-    extra = reading._extra(reading.plan, reading.left - reading.left)
+    extra = reading.encode_extra(reading.plan, reading.left - reading.left)
     return work_of(1, lambda: counting.indicate(reading.plan, extra))
 
 

@@ -46,7 +46,7 @@ def _stand(position: Position, i: int, y: float, longest: int) -> str:
 
 def _name(position: Position, i: int) -> str:
     owner = position.owner_of(i)
-    first = next(k for k in range(len(position.stands)) if position.owner_of(k) == owner)
+    first = position.stands_of(owner)[0]
     given = position.stands[i].name or position.stands[first].name
     name = "You" if _mine(position, i) else given or f"Stand {i + 1}"
     return name if first == i else f"{name}, second stand"

@@ -1,7 +1,7 @@
-"""The rack desk's position: wires in play, stands, and what is known of them.
+"""The rack desk's position: wires in play, stands with public and own wires, mission cards.
 
-A position may be impossible (five 7s, a stand out of order): that is a matter for `doubt`, not
-for `check`, which only refuses what no table could mean.
+`check` refuses malformed positions only. One that no deal fits (five 7s, a stand out of order) is
+valid: `doubt` finds the facts that contradict each other.
 """
 
 from __future__ import annotations
@@ -60,33 +60,33 @@ class Wires(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     blue: tuple[int, int] = (1, 12)
     """Lowest and highest blue number; four of each are in play."""
     yellow: tuple[str, ...] = ()
-    """Yellow wires that are in play for sure."""
+    """Yellow wires that are certainly in play."""
     red: tuple[str, ...] = ()
-    """Red wires that are in play for sure."""
+    """Red wires that are certainly in play."""
     aside: int = 0
-    """Wires of any kind that were dealt to no one and lie unseen next to the stands."""
+    """Undealt wires of any kind, face down next to the stands."""
     groups: tuple[Group, ...] = ()
     """Wires of which only some are in play; they are not listed under `yellow` or `red`."""
 
 
 class Agreed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A first token that its player chose by the table's rule: `Agreed(2, 4, "7")`."""
+    """A first token chosen by the table's convention: `Agreed(2, 4, "7")`."""
 
     stand: int
-    """The stand it was laid on."""
+    """Its stand."""
     slot: int
-    """The slot."""
+    """Its slot."""
     shows: str
-    """What it says: 1 to 12, even or odd, x1 to x3."""
+    """What it shows: 1 to 12, even or odd, x1 to x3."""
 
 
 class Replaced(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a turn changed, as it was before it: `Replaced(((2, 5, "hidden"),), 4)`."""
+    """The state before a turn of what it changed: `Replaced(((2, 5, "hidden"),), 4)`."""
 
     slots: tuple[tuple[int, int, State], ...] = ()
     """Stand, slot and state of each slot whose state the turn changed."""
     detonator: int | None = None
-    """The steps that were left."""
+    """Steps left."""
     facts: tuple[tuple[int, tuple[Fact, ...]], ...] = ()
     """Stand and facts of each stand whose facts the turn changed."""
 
@@ -99,7 +99,7 @@ class PastChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     action: Literal[
         "", "dual", "solo", "reveal", "double", "triple", "super", "either", "together", "miss"
     ] = ""
-    """What was done; "" for equipment that is no cut, a skipped turn or a correction."""
+    """The action; "" for equipment that is no cut, a skipped turn or a correction."""
     stand: int = 0
     """The stand pointed at."""
     slots: tuple[int, ...] = ()
@@ -107,68 +107,65 @@ class PastChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value: str = ""
     """The value named."""
     was: Replaced = Replaced()
-    """What the turn replaced."""
+    """The state before the turn."""
 
 
 class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A table in mid-game, as one player (`viewer`) or no one in particular (null) sees it."""
+    """A table in mid-game, as one player (`viewer`) sees it, or by public information (null)."""
 
     desk: Literal["rack"] = "rack"
     """Always `rack`."""
     v: Literal[1] = 1
     """The version of this form."""
     viewer: int | None = 0
-    """The player whose eyes are meant: the hidden wires that are given are known to her; null:
-    to no one.
-    """
+    """The player who knows the hidden wires that are entered; null: no player."""
     known_elsewhere: tuple[str, ...] = ()
-    """Wires that are public on stands which the position does not have."""
+    """Public wires on stands that the position does not contain."""
     wires: Wires = Wires()
-    """What is in play."""
+    """The wires in play."""
     stands: tuple[Stand, ...] = ()
     """The stands, the captain first, clockwise."""
     token: TokenKind = "standard"
     """The kind of token of the mission."""
     mission: int | None = None
-    """The mission's number; null for a table of one's own."""
+    """The mission's number; null for a table without a mission."""
     detonator: int | None = None
-    """Steps left: a failed cut takes one, at 0 the bomb goes off; null where no one counts."""
+    """Steps left: a failed cut takes one, at 0 the bomb goes off; null if they are not counted."""
     numbers: tuple[str, ...] = ()
     """Open number cards of the mission, in their order: locked, chosen or deadly values."""
     captain_card: int | None = None
-    """The player who holds the captain card, where the mission deals it at random."""
+    """The player who holds the captain card, if the mission deals it at random."""
     constraint: str | None = None
     """The limit card that binds the viewer now, A to L."""
     limits: tuple[str | None, ...] = ()
-    """The limit card before each player, A to L, where each has one; null: none any more."""
+    """Each player's own limit card, A to L; null: discarded."""
     limits_gone: tuple[str, ...] = ()
-    """Limit cards of the deck that will not come again."""
+    """Discarded limit cards of the common deck."""
     pairs: dict[str, str] = msgspec.field(default_factory=dict)
-    """The limit card that lies open at each number that is not finished: `{"7": "C"}`."""
+    """The open limit card at each unfinished number: `{"7": "C"}`."""
     numbers_left: tuple[str, ...] | None = None
-    """Number cards that are still in the deck; null: not known."""
+    """Number cards in the deck; null: not known."""
     air: tuple[int, ...] = ()
-    """Air (oxygen) of each player; mission 63: all of it at the player who has the purse."""
+    """Air (oxygen) of each player; mission 63: the whole pot at the player who holds it."""
     reserve: int | None = None
     """Air on the card; null: as at the start."""
     track: int | None = None
     """The robot's space, 0 to 12; null: as at the start."""
     locked: tuple[str, ...] = ()
-    """Values that no one may name now, as the table says."""
+    """Values that no player may name now, entered by the table."""
     sealed: str | None = None
-    """Practice: every stand's wires, lightly obscured."""
+    """Practice: all true wires, lightly obscured."""
     agreed: tuple[Agreed, ...] = ()
-    """First tokens, in the order in which they were laid, where the table has agreed to show
-    the wire that `indicate` puts first: the choice excludes hands that would have shown
-    another. Empty: only what stands on the tokens is used.
+    """First tokens, oldest first, if the table has agreed to show the wire that `indicate` ranks
+    first: the choice excludes hands for which another wire ranks first. Empty: no agreement.
     """
     choices: tuple[PastChoice, ...] | None = None
-    """The last turns, oldest first, where the table has agreed that everybody cuts by the list of
-    `cuts`: what a player did not cut then counts too. Null: no such agreement.
+    """The last turns, oldest first, if the table has agreed to cut by the ranking of `cuts`: the
+    cuts that a player did not make count too. Null: no agreement.
     """
 
     def owner_of(self, stand: int) -> int:
-        """The player who sits behind a stand."""
+        """Return the player of a stand."""
         owner = self.stands[stand].owner
         return stand if owner is None else owner
 
@@ -177,12 +174,12 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
         return [i for i in range(len(self.stands)) if self.owner_of(i) == player]
 
     def seats(self) -> range:
-        """The players: `range(0, 4)`; none where no stand is."""
+        """Return the players: `range(0, 4)`; empty without stands."""
         return range(1 + max(map(self.owner_of, range(len(self.stands))), default=-1))
 
 
 def wire_of(slot: Slot) -> int | None:
-    """The code of the exact wire in the slot, where text or a blue value gives it."""
+    """Return the code of a slot's wire; None unless `wire` or a blue `value` determines it."""
     if slot.wire is not None:
         return wire_code(slot.wire)
     value = value_number(slot.value) if slot.value is not None else None
@@ -190,7 +187,7 @@ def wire_of(slot: Slot) -> int | None:
 
 
 def in_play(wires: Wires) -> Counter[int]:
-    """Copies by code, candidates of groups counted as one each: `{10: 4, 21: 1, …}`."""
+    """Count the wires by code, one for each candidate of a group: `{10: 4, 21: 1, …}`."""
     copies: Counter[int] = Counter({10 * n: 4 for n in range(wires.blue[0], wires.blue[1] + 1)})
     names = (*wires.yellow, *wires.red, *(w for g in wires.groups for w in g.of))
     copies.update(wire_code(name) or 0 for name in names)
@@ -198,13 +195,13 @@ def in_play(wires: Wires) -> Counter[int]:
 
 
 def dealt(wires: Wires) -> int:
-    """How many wires lie on the stands: undrawn ones and those aside are not among them."""
+    """Return how many wires are on the stands: all but undrawn ones and those set aside."""
     undrawn = sum(len(g.of) - g.drawn for g in wires.groups)
     return sum(in_play(wires).values()) - undrawn - wires.aside
 
 
 def check(position: Position) -> None:
-    """Raises BadPosition at the first thing that no table could mean."""
+    """Raise BadPosition at the first malformed field."""
     _check_wires(position.wires)
     copies = in_play(position.wires)
     for i, name in enumerate(position.known_elsewhere):
@@ -228,7 +225,7 @@ def check(position: Position) -> None:
 
 
 def _check_range(value: int | None, least: int, most: int, message: str, where: str) -> None:
-    """Raises BadPosition where a number is given that is out of its range."""
+    """Raise BadPosition if a number is present and out of its range."""
     if value is not None and not least <= value <= most:
         raise BadPosition(message, where)
 
@@ -245,7 +242,7 @@ SHOWN: dict[TokenKind, tuple[str, ...]] = {
 
 
 def _check_agreed(position: Position) -> None:
-    """Each on a slot of its own stand, in the words of the mission's tokens."""
+    """Check that first tokens are on slots, one per stand, and of the position's kind."""
     seen: set[int] = set()
     for i, token in enumerate(position.agreed):
         where = f"$.agreed[{i}]"
@@ -264,7 +261,7 @@ def _check_agreed(position: Position) -> None:
 
 
 def _check_choices(position: Position) -> None:
-    """Turns of players at slots that there are."""
+    """Check that recorded turns are of players and slots of the table."""
     choices = position.choices or ()
     if len(choices) > MOST_CHOICES:
         raise BadPosition(f"At most {MOST_CHOICES} choices are kept.", "$.choices")

@@ -1,7 +1,4 @@
-"""What the rack desk's verbs take and give; the page's types are generated from these.
-
-One file, because every desk has its options and results in one.
-"""
+"""Options and results of the rack desk's verbs; the page's types are generated from these."""
 
 from __future__ import annotations
 
@@ -22,11 +19,11 @@ Action: TypeAlias = Literal[
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What all option structs share."""
+    """Base of all options."""
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=False):
-    """What all results share."""
+    """Base of all results."""
 
 
 class IndicateOptions(Options, frozen=True):
@@ -36,7 +33,8 @@ class IndicateOptions(Options, frozen=True):
     token: Annotated[TokenKind | None, doc("kind of token; default: the position's")] = None
     model: Annotated[Model, doc("how information is measured")] = "bayes"
     seen_by: Annotated[
-        Literal["anybody", "teammates"], doc("teammates: averaged over what each may hold herself")
+        Literal["anybody", "teammates"],
+        doc("teammates: averaged over the hands that each may hold"),
     ] = "anybody"
     samples: Annotated[int, doc("sampled hands per teammate", ge=1, le=2000)] = 40
     seed: Annotated[int, doc("seed of the samples", ge=0)] = 1
@@ -64,49 +62,49 @@ class Win(Result, frozen=True):
 
 
 class Indication(Result, frozen=True):
-    """A slot to indicate: gain in bits, the part of the uncertainty that it resolves."""
+    """A slot to indicate, with its information gain."""
 
     slot: int | None
-    """The slot it would lie on; null for an absent value, which lies next to the stand."""
+    """The slot of the token; null for an absent value, whose token lies next to the stand."""
     wire: str
     """The wire there; empty for an absent value."""
     gain: float
-    """Bits that the token tells; can be negative in the published model."""
+    """Information gain, bits; can be negative in the published model."""
     resolved: float
-    """The gain as a part of the baseline."""
+    """The gain as a share of the baseline."""
     band: Band | None
-    """poor, moderate, good or excellent; the lower bound belongs to the better word; null where
-    a model has none.
+    """poor, moderate, good or excellent; a bound belongs to the better band; null for false tokens
+    and absent values.
     """
     reason: str
-    """What the table would see, one sentence."""
+    """What the token shows to the table, one sentence."""
     error: float | None = None
-    """Standard error of a sampled gain, bits; null where it is exact."""
+    """Standard error of a sampled gain, bits; null if the gain is exact."""
     says: str | None = None
-    """What a token says that lies, or shows an absent value: not:7, lacks:7; null: the truth."""
+    """A false token (not:7) or one of an absent value (lacks:7); null: a true token."""
     win: Win | None = None
     """With `criterion` win: the chance to win; null if no games were simulated."""
 
 
 class Indications(Result, frozen=True):
-    """Every legal slot, best first. `baseline` is what is open before, in bits."""
+    """Every legal slot, best first."""
 
     model: Model
     """How information was measured."""
     token: TokenKind
     """The kind of token."""
     baseline: float
-    """What is open before, bits."""
+    """Entropy before the token, bits."""
     options: list[Indication]
-    """Every slot on which the token may lie, by the chance to win where it was computed, by gain,
-    then slot.
+    """Every slot on which the token may lie, by chance to win if it was computed, then gain, then
+    slot.
     """
     assumed: str
-    """What the model takes for granted."""
+    """Assumptions of the model."""
     note: str = ""
-    """Why there are none, where the player may not choose a true token of this kind."""
+    """Why there are none, if the player may not choose a true token of this kind."""
     check: list[str] = []
-    """Rules of the mission that are not in the numbers: ask the card."""
+    """Rules of the mission that are not in the numbers: see the card."""
     bands: list[float] = []
     """Shares resolved from which a token is called moderate, good, excellent."""
 
@@ -118,44 +116,43 @@ class PosteriorOptions(Options, frozen=True):
 
 
 class StandChances(Result, frozen=True):
-    """One entry per slot: chances by wire, or null where the viewer knows the wire."""
+    """The marginals of a stand."""
 
     slots: list[dict[str, float] | None]
-    """Probabilities by wire, null where the viewer knows the wire."""
+    """By slot the probability of each wire; null if the viewer knows the wire."""
 
 
 class Posterior(Result, frozen=True):
-    """Exact chances. `arrangements` (decimal) counts the deals that fit; `bits`: their entropy."""
+    """Exact marginals of all hidden wires."""
 
     model: CutModel
     """How shown wires count."""
     arrangements: str
-    """How many arrangements of the hidden wires fit (decimal)."""
+    """Number of deals that fit, as a decimal."""
     bits: float
-    """Their entropy."""
+    """Entropy of the deal, bits."""
     stands: list[StandChances]
-    """One entry a stand."""
+    """One entry per stand."""
     assumed: str
-    """What the model takes for granted."""
+    """Assumptions of the model."""
     check: list[str] = []
-    """Rules of the mission that are not in the numbers: ask the card."""
+    """Rules of the mission that are not in the numbers: see the card."""
     equipment: list[list[Action]] = []
-    """What each player may point with next to a plain cut: `[["double"], ["double"]]`."""
+    """Each player's usable detectors and ray: `[["double"], ["double"]]`."""
     tokens: list[list[str]] = []
-    """What each player lays at the start, token by token: own_choice, parity, multiplicity, random,
-    absent, false; [] without a mission's card.
+    """Each player's first tokens by kind: own_choice, parity, multiplicity, random, absent, false;
+    [] without a mission.
     """
     rules: list[str] = []
-    """The kinds of the mission's special rules, and number_cards, captain_card where it has them.
-    """
+    """Kinds of the mission's special rules, and number_cards, captain_card if it has them."""
     cards: list[dict[str, str]] = []
-    """For each player the cards of the mission that are no cut, by number: "" or why not now."""
+    """By player the cards that are no cuts, by number: "" or why they are unusable now."""
     barred: list[dict[str, str]] = []
-    """For each player the values that may not be named with a plain cut now, each with why."""
+    """By player the values that a plain cut may not name now, each with the reason."""
     lost: str = ""
-    """That no one who still has wires can ever cut one again, a sentence; "" while somebody may."""
+    """A sentence if no player can ever cut a wire again (deadlock), else ""."""
     saved_by: str = ""
-    """The number of a card that may yet help then, if it lies there unused; "" without one."""
+    """The card that may end a deadlock if it lies there unused; "" without one."""
 
 
 class CutsOptions(Options, frozen=True):
@@ -182,7 +179,7 @@ class CutsOptions(Options, frozen=True):
 
 
 class Calibrated(Result, frozen=True):
-    """Chances as observed for such cuts in whole games of tables that follow the rule."""
+    """Chances corrected by how often such cuts worked in whole games (logistic calibration)."""
 
     success: float
     """Probability that it works."""
@@ -191,29 +188,26 @@ class Calibrated(Result, frozen=True):
 
 
 class Read(Result, frozen=True):
-    """Chances of a cut where the others' last choices count as the agreed rule's."""
+    """Chances of a cut given the others' last choices, made by the agreed policy."""
 
     success: float
     """Probability that it works."""
     red: float
     """Probability that the bomb goes off."""
     choices: int
-    """How many choices count."""
+    """Number of choices that count."""
     effective: float | None
-    """How many equally weighted deals the drawn ones are worth; null where all deals count."""
+    """Effective sample size of the drawn deals (Kish); null if all deals were enumerated."""
     calibrated: Calibrated
-    """Those chances as they are shown."""
+    """The calibrated chances, which are displayed."""
 
 
 class Cut(Result, frozen=True):
-    """A cut: chance of success, chance that the bomb goes off, expected bits told.
-
-    `gain` is null where it is not counted exactly; `assumed` then says why.
-    """
+    """A cut with its chances and information gain."""
 
     action: Action
-    """dual, solo, reveal, together, the equipment used, or miss: a value that cannot be there,
-    announced on purpose; only where the chance to win is computed.
+    """dual, solo, reveal, together, the equipment used, or miss: a deliberate failure, which names
+    a value that cannot be there; only if chances to win are computed.
     """
     stand: int
     """The stand pointed at; for solo and reveal the player's own."""
@@ -226,80 +220,82 @@ class Cut(Result, frozen=True):
     red: float
     """Probability that the bomb goes off."""
     gain: float | None
-    """Expected drop of the entropy of the deal, bits; null where it is not counted exactly."""
+    """Expected decrease of the deal's entropy, bits; null if it is not computed exactly, for the
+    reason in `assumed`.
+    """
     certain: bool
-    """No deal that fits is without it."""
+    """Whether it works in every deal that fits."""
     also: list[tuple[int, int]] = []
     """Solo, reveal, together: stand and slot of the wires on other stands."""
     win: Win | None = None
     """With `rank` win: the chance to win; null if no games were simulated."""
     read: Read | None = None
-    """A cut at one wire where others' choices count; else null."""
+    """Chances of a dual cut given the others' choices, if they count; else null."""
 
 
 class Recommendation(Result, frozen=True):
-    """One of the cuts worth a look; `option` is its place in `options`."""
+    """A recommended cut."""
 
     option: int
-    """Its place in `options`, from 0."""
+    """Its index in `options`."""
     reason: str
     """One sentence."""
 
 
 class Cuts(Result, frozen=True):
-    """Cuts, certain ones first, then by success, red, gain; `front` is what to choose from."""
+    """Ranked cuts, and the recommended ones among them."""
 
     model: CutModel
     """How shown wires count."""
     bits: float
-    """Entropy of the deal, as the viewer sees it."""
+    """Entropy of the deal given the viewer's knowledge, bits."""
     options: list[Cut]
     """Every legal cut with a chance: certain first, then by success, red, gain, stand, slots,
     value.
     """
     front: list[Recommendation]
-    """What to choose from."""
+    """The recommended cuts."""
     assumed: str
-    """What the numbers take for granted."""
+    """Assumptions of the numbers."""
     check: list[str] = []
-    """Rules of the mission that are not in the numbers: ask the card."""
+    """Rules of the mission that are not in the numbers: see the card."""
     note: str = ""
-    """Which first tokens are read as choices; with `rank` win how the games were played, or why
-    none were, and what is won if all have cut by this list; what happens to a viewer who may do
-    nothing.
+    """Which first tokens count as choices; with `rank` win the policy of the games, or why none
+    were simulated, and the win rate of tables that cut by this list; the consequence of a turn
+    without a legal action.
     """
     stuck: Stuck = ""
-    """What happens to a viewer whose turn it is and who may do nothing: the turn is skipped, or
-    the bomb goes off; "" while she may do something, and where another player cuts instead.
+    """Consequence of a viewer's turn without a legal action: the turn is skipped or the bomb goes
+    off; "" if there is one, or another player cuts instead.
     """
     stuck_steps: int = 0
     """Steps of the detonator that the skipped turn takes."""
 
 
 class Suspect(Result, frozen=True):
-    """One fact of a contradiction, with the place it stands at as a JSON path."""
+    """A fact of a contradiction."""
 
     where: str
     """Its JSON path."""
     stand: int
-    """The stand it stands on."""
+    """Its stand."""
     slot: int | None
-    """The slot; null for what is said of a whole stand."""
+    """Its slot; null for a fact about the whole stand."""
     text: str
-    """It in words."""
+    """The fact in words."""
 
 
 class Doubt(Result, frozen=True):
-    """`smallest` is a smallest set of facts that cannot all hold, [] when all is well."""
+    """Whether the facts contradict each other, and the smallest conflicts."""
 
     contradiction: bool
-    """No deal fits."""
+    """Whether no deal fits."""
     smallest: list[list[Suspect]]
-    """The sets of least size that cannot hold together (at most 20); [] when all is well."""
+    """The smallest unsatisfiable sets of facts (at most 20); [] without a contradiction."""
     proved: bool
-    """No smaller set exists."""
+    """Whether it is proven that no smaller set exists."""
     sizes: str
-    """A sentence where slots and wires in play do not match, else ""."""
+    """A sentence if slots and wires in play do not match, else ""."""
 
 
 class ShorthandOptions(Options, frozen=True):
@@ -314,7 +310,7 @@ class Shorthand(Result, frozen=True):
     text: list[str]
     """The stands, one a line."""
     position: Position
-    """The position, with the stands of the text where one was given."""
+    """The position, with the stands of the text if there is one."""
 
 
 class OutcomeOptions(Options, frozen=True):
@@ -341,7 +337,7 @@ class OutcomeOptions(Options, frozen=True):
 
 
 class UseOptions(Options, frozen=True):
-    """Which card was used, and what everybody saw; see `cluewise rack use --help`."""
+    """Which card was used, and its public result; see `cluewise rack use --help`."""
 
     card: Annotated[str, doc("the card's number, such as 8 or 10.10, E1, E2; draw or skip")] = ""
     actor: Annotated[int | None, doc("the player who used it; default: viewer")] = None
@@ -374,9 +370,9 @@ class Outcome(Result, frozen=True):
     exploded: bool
     """The bomb has gone off."""
     check: list[str] = []
-    """What the card leaves open: ask it."""
+    """What the card leaves open: look it up there."""
     choice: PastChoice | None = None
-    """The turn as `choices` of the position has it; null where wires changed stands."""
+    """The turn as an entry of the position's `choices`; null if wires changed stands."""
 
 
 class PartnerOptions(Options, frozen=True):
@@ -395,15 +391,15 @@ class PartnerTurn(Result, frozen=True):
     exploded: bool
     """The bomb has gone off."""
     reason: str
-    """Why she did that, one sentence."""
+    """Reason for the choice, one sentence."""
     made: OutcomeOptions | None
-    """The turn as `outcome` takes it; null for a skipped one."""
+    """The turn as options of `outcome`; null for a skipped one."""
     choice: PastChoice | None = None
-    """The turn as `choices` of the position has it."""
+    """The turn as an entry of the position's `choices`."""
 
 
 class PlayedTurn(Options, frozen=True):
-    """A turn that was played: a cut (`outcome`) or a card (`use`), as those verbs take it."""
+    """A turn that was played: the options of `outcome` for a cut, of `use` for a card."""
 
     outcome: Annotated[OutcomeOptions | None, doc("a cut and how it ended")] = None
     use: Annotated[UseOptions | None, doc("equipment that is no cut, or a skip")] = None
@@ -493,7 +489,7 @@ class Setup(Result, frozen=True):
     text: str
     """The wires in play in words."""
     check: list[str] = []
-    """What the card must be asked about: rules that are not modelled."""
+    """Rules of the mission that are not in the numbers: see the card."""
 
 
 Draw: TypeAlias = Literal["published", "played"]
@@ -509,14 +505,14 @@ class SimulateOptions(Options, frozen=True):
 
 
 class Benchmark(Result, frozen=True):
-    """Shares of uncertainty resolved, over all choices and over each player's best one."""
+    """Shares of the entropy that tokens resolve, by kind of token and model."""
 
     model: str
     """How information was measured."""
     token: str
     """The kind of token."""
     choices: int
-    """Choices weighed."""
+    """Number of choices."""
     mean: float
     """Mean share resolved, over all choices."""
     deviation: float
@@ -534,7 +530,7 @@ class Benchmark(Result, frozen=True):
 
 
 class Simulation(Result, frozen=True):
-    """One row a token and model."""
+    """The results of many dealt games."""
 
     games: int
     """Games dealt."""
@@ -545,9 +541,9 @@ class Simulation(Result, frozen=True):
     draw: Draw
     """How the games were dealt and played."""
     assumed: str
-    """That in words."""
+    """The draw in words."""
     rows: list[Benchmark]
-    """Tokens and models."""
+    """One row per kind of token and model."""
 
 
 Way: TypeAlias = Literal["likeliest", "careful", "spare", "win", "misses", "agreed"]

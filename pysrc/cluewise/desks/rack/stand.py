@@ -43,39 +43,39 @@ _FACT = re.compile(r"(?P<kind>[+~-])(?P<value>1[0-2]|[1-9]|Y|R)$")
 _FACT_KINDS: dict[str, Literal["has", "lacks", "one"]] = {"+": "has", "-": "lacks", "~": "one"}
 _FACT_SIGNS = {kind: sign for sign, kind in _FACT_KINDS.items()}
 _LETTERS = {"Y": "YELLOW", "R": "RED"}
-_WORDS = {"E": "even", "O": "odd", "1x": "x1", "2x": "x2", "3x": "x3", "X": "unsorted",
+_TOKENS = {"E": "even", "O": "odd", "1x": "x1", "2x": "x2", "3x": "x3", "X": "unsorted",
           "=": "same-as-next", "/": "differs-from-next", "@": "moved"}  # fmt: skip
-_SIGNS = {word: sign for sign, word in _WORDS.items()}
+_SIGNS = {token: sign for sign, token in _TOKENS.items()}
 State: TypeAlias = Literal["hidden", "cut", "info"]
 
 
 def wire_code(wire: str) -> int | None:
-    """The code of a wire's text, `wire_code("Y7") == 71`; None if there is no such wire."""
+    """Return the code of a wire's name, `wire_code("Y7") == 71`; None if there is no such wire."""
     return _CODES.get(wire)
 
 
 def wire_name(code: int) -> str:
-    """The text of a wire's code: `wire_name(75) == "R7"`."""
+    """Return the name of a wire's code: `wire_name(75) == "R7"`."""
     return ("Y" if code % 10 == 1 else "R" if code % 10 == 5 else "") + str(code // 10)
 
 
 def value_number(value: str) -> int | None:
-    """The number of a value's text, `value_number("YELLOW") == 13`; None if there is none."""
+    """Return the number of a value's name, `value_number("YELLOW") == 13`; None for no value."""
     return _VALUES.get(value)
 
 
 def format_value(value: int) -> str:
-    """As a player says it: `"5"`, `"yellow"`."""
+    """Return a value in words: `"5"`, `"yellow"`."""
     return VALUE_NAMES[value].lower()
 
 
 def letter(slot: int) -> str:
-    """A slot as players call it: `letter(2) == "C"`."""
+    """Return the letter of a slot: `letter(2) == "C"`."""
     return chr(ord("A") + slot)
 
 
 def value_of(code: int) -> int:
-    """What a player calls the wire: `value_of(71) == YELLOW`."""
+    """Return the value of a wire's code: `value_of(71) == YELLOW`."""
     return YELLOW if code % 10 == 1 else RED if code % 10 == 5 else code // 10
 
 
@@ -86,18 +86,18 @@ def parse_value(text: str) -> int | None:
 
 
 class Slot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One place on a stand. `wire` of a hidden slot is what its owner sees."""
+    """A place on a stand."""
 
     state: State = "hidden"
     """hidden; cut; or info: shown by a token."""
     wire: str | None = None
-    """The exact wire: public where it is cut or shown; in a hidden slot what its owner, or the
-    viewer, knows.
+    """The exact wire: public if it is cut or shown; if it is hidden, known to its owner or the
+    viewer.
     """
     value: str | None = None
-    """1 to 12, YELLOW or RED, where a cut or shown wire is known no better."""
+    """1 to 12, YELLOW or RED, if only the value of a cut or shown wire is known."""
     tokens: tuple[str, ...] = ()
-    """What lies there: even, odd, x1, x2, x3, not:VALUE, unsorted, same-as-next, differs-from-
+    """Tokens: even, odd, x1, x2, x3, not:VALUE, unsorted, same-as-next, differs-from-
     next.
     """
 
@@ -108,7 +108,7 @@ def value_at(slot: Slot) -> int | None:
 
 
 class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said of a stand: `Fact("lacks", "7")`."""
+    """A fact about a stand: `Fact("lacks", "7")`."""
 
     kind: Literal["has", "lacks", "one"]
     """has: at least one hidden wire of the value; lacks: none; one: one of it, cut or not."""
@@ -117,16 +117,16 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A row of slots in rising order, and what is said about it."""
+    """A row of slots in ascending order, and facts about it."""
 
     slots: tuple[Slot, ...] = ()
-    """From left to right, in rising order but for unsorted wires."""
+    """From left to right, in ascending order except unsorted wires."""
     name: str = ""
     """The player's name."""
     owner: int | None = None
     """The player behind the stand; null: the stand's own index."""
     facts: tuple[Fact, ...] = ()
-    """What is said of the hidden wires."""
+    """Facts about the wires."""
 
     @classmethod
     def parse(cls, line: str, number: int = 1) -> Stand:
@@ -138,27 +138,28 @@ class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         :raises BadNotation: `where` as `line 2, slot 5`.
         """
         name, colon, rest = line.rpartition(":")
-        body, _, said = (rest if colon else line).partition("|")
+        body, _, after = (rest if colon else line).partition("|")
         words = body.replace(",", " ").split()
-        slots = tuple(_slot(word, number, i + 1) for i, word in enumerate(words))
-        facts = tuple(_fact(word, number) for word in said.replace(",", " ").split())
+        slots = tuple(_parse_slot(word, number, i + 1) for i, word in enumerate(words))
+        facts = tuple(_parse_fact(word, number) for word in after.replace(",", " ").split())
         return Stand(slots, name.strip(), facts=facts)
 
     def __str__(self) -> str:
-        line = " ".join(_write_slot(slot) for slot in self.slots)
+        line = " ".join(_format_slot(slot) for slot in self.slots)
         if self.facts:
-            said = " ".join(_FACT_SIGNS[fact.kind] + short(fact.value) for fact in self.facts)
-            line = f"{line} | {said}"
+            facts = " ".join(_FACT_SIGNS[fact.kind] + short(fact.value) for fact in self.facts)
+            line = f"{line} | {facts}"
         name = self.name.replace("|", "").replace("\n", " ").replace(";", ",").strip()
         return f"{name}: {line}" if name else line
 
 
-def _slot(word: str, line: int, place: int) -> Slot:
+def _parse_slot(word: str, line: int, place: int) -> Slot:
+    """Parse a slot. Raises BadNotation."""
     where = f"line {line}, slot {place}"
     colour = _COLOUR.match(word)
-    before, at = _tokens(word, colour.end() if colour else 0)
+    before, at = _parse_tokens(word, colour.end() if colour else 0)
     match = _BASE.match(word, at)
-    after, at = _tokens(word, match.end() if match else at)
+    after, at = _parse_tokens(word, match.end() if match else at)
     bare = match is not None and match["wire"] is not None and not match["own"]
     if at < len(word) or (bare and any(token[:4] == "not:" for token in before)):
         raise BadNotation(
@@ -174,45 +175,46 @@ def _slot(word: str, line: int, place: int) -> Slot:
     if name.upper() in _LETTERS:
         wire, value = None, _LETTERS[name.upper()]
     else:
-        wire, value = _wire(name, letter), None
+        wire, value = _parse_wire(name, letter), None
         if wire is None:
             raise BadNotation(f"{word!r}: there is no such wire.", where)
     state: Literal["hidden", "cut", "info"] = "hidden" if match["own"] else "cut"
     return Slot("info" if match["info"] else state, wire=wire, value=value, tokens=tokens)
 
 
-def _tokens(word: str, at: int) -> tuple[list[str], int]:
-    """The tokens from a place in a word on, and the place behind them."""
-    found = []
+def _parse_tokens(word: str, at: int) -> tuple[list[str], int]:
+    """Return the tokens from index `at` on, and the index after them."""
+    tokens = []
     while token := _TOKEN.match(word, at):
         sign = token[0]
         if sign[0] == "!":
-            found.append(f"not:{_LETTERS.get(sign[1:].upper(), sign[1:])}")
+            tokens.append(f"not:{_LETTERS.get(sign[1:].upper(), sign[1:])}")
         else:
-            found.append(_WORDS[sign])
+            tokens.append(_TOKENS[sign])
         at = token.end()
-    return found, at
+    return tokens, at
 
 
-def _wire(name: str, letter: str) -> str | None:
-    """The wire of a name such as `y4`, `1.1` or, behind a colour's letter, `4`; None for none."""
-    number, _, printed = name.lstrip("YRyr").partition(".")
-    given = {"1": "Y", "5": "R"}.get(printed, "") or name[0].upper().strip("0123456789")
-    colour = letter or given or "B"
+def _parse_wire(name: str, letter: str) -> str | None:
+    """Return the wire of `y4`, `1.1` or, after the letter of a colour, `4`; else None."""
+    number, _, decimal = name.lstrip("YRyr").partition(".")
+    named = {"1": "Y", "5": "R"}.get(decimal, "") or name[0].upper().strip("0123456789")
+    colour = letter or named or "B"
     wire = number if colour == "B" else colour + number
-    clash = (letter and given not in ("", letter)) or (printed == "0" and given)
+    clash = (letter and named not in ("", letter)) or (decimal == "0" and named)
     return None if clash or wire_code(wire) is None else wire
 
 
 def _other_colours(letter: str) -> tuple[str, ...]:
-    """What a wire of which only the colour is known is not, as tokens."""
+    """Return tokens that exclude all values but those of a colour; () for no colour."""
     names = {"": (), "B": VALUE_NAMES[YELLOW:]}.get(letter)
     if names is None:
         names = tuple(v for v in VALUE_NAMES[1:] if v != _LETTERS[letter])
     return tuple(f"not:{name}" for name in names)
 
 
-def _fact(word: str, line: int) -> Fact:
+def _parse_fact(word: str, line: int) -> Fact:
+    """Parse a fact such as `+7`. Raises BadNotation."""
     match = _FACT.match(word)
     if match is None:
         raise BadNotation(f"{word!r} is not +7 (has a 7) or -7 (has none).", f"line {line}")
@@ -220,7 +222,7 @@ def _fact(word: str, line: int) -> Fact:
     return Fact(_FACT_KINDS[match["kind"]], value)
 
 
-def _write_slot(slot: Slot) -> str:
+def _format_slot(slot: Slot) -> str:
     signs = "".join(
         "!" + short(token[4:]) if token.startswith("not:") else _SIGNS[token]
         for token in slot.tokens
@@ -235,5 +237,5 @@ def _write_slot(slot: Slot) -> str:
 
 
 def short(value: str) -> str:
-    """A value in shorthand: `"Y"` for YELLOW."""
+    """Return a value in shorthand: `"Y"` for YELLOW."""
     return {"YELLOW": "Y", "RED": "R"}.get(value, value)

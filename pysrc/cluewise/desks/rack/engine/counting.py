@@ -1,4 +1,4 @@
-"""Calls into the kernel: chances, cuts, detectors, tokens, from the model of a deal to numbers.
+"""Kernel calls on the model of a deal: marginals, cuts, detectors and tokens, all exact.
 
 What makes a deal too large (`size_error`): a plain stand has one state per number of wires placed.
 Every unsorted wire doubles that, as does each fact about yellow or red, since it does not say which
@@ -117,11 +117,11 @@ def dual_cuts(plan: DealModel, nameable: list[int], token_kind: int) -> list[Dua
 
     `token_kind`: the token of a failure: 0 the value, 1 its parity, 2 the number of its value.
     """
-    most = plan.elements * VALUES
+    limit = plan.elements * VALUES
     with loaded(plan) as (frame, deal, work):
         masks = frame.put(array("i", nameable))
-        out = frame.reserve(8 * 7 * most)
-        count = frame.call("rack_cuts", *deal, masks, token_kind, *work, out, most)
+        out = frame.reserve(8 * 7 * limit)
+        count = frame.call("rack_cuts", *deal, masks, token_kind, *work, out, limit)
         if not count:
             raise impossible()
         rows = frame.get(out, "d", 7 * (count - 1))
@@ -277,15 +277,15 @@ def size_error(plan: DealModel) -> str:
 
     Such as "43 wires are hidden on 4 stands, with 4 unsorted wires, 8 1×2×3× tokens …".
     """
-    found = count_ties(plan)
+    ties = count_ties(plan)
     stands = sum(part.stand is not None for part in plan.parts)
     hidden = f"{plan.elements} wires are hidden on {stands} stands"
-    if not found:
+    if not ties:
         return (
             f"Too much is unknown to count exactly: {hidden}. Enter your own wires, and those that "
             "are cut or shown."
         )
-    named = ", ".join(f"{n} {ONE_AND_MANY[what][n > 1]}" for what, n in found.items())
+    named = ", ".join(f"{n} {ONE_AND_MANY[what][n > 1]}" for what, n in ties.items())
     return (
         f"Too many entries depend on each other to count exactly: {hidden}, with {named}. "
         "Leave out the least informative of these; every wire entered as yours, cut or shown helps "
@@ -346,9 +346,9 @@ def gains(plan: DealModel, extra: array[int], token: TokenKind) -> list[dict[int
             "rack_gains", *deal, extra=more, extras=len(extra), token=kind,
             work=work[0], bytes=work[1], gains=out, doubles=size,
         )  # fmt: skip
-        even = snap_ties(frame.get(out, "d", size)) if fits else [nan] * size
-    found: list[dict[int, float]] = [{} for _ in range(elements)]
+        snapped = snap_ties(frame.get(out, "d", size)) if fits else [nan] * size
+    rows: list[dict[int, float]] = [{} for _ in range(elements)]
     for e, slot in enumerate(plan.parts[0].slots):
-        row = zip(plan.codes, even[e * layers : (e + 1) * layers], strict=True)
-        found[slot] = {code: gain for code, gain in row if not isnan(gain)}
-    return found
+        row = zip(plan.codes, snapped[e * layers : (e + 1) * layers], strict=True)
+        rows[slot] = {code: gain for code, gain in row if not isnan(gain)}
+    return rows

@@ -1,5 +1,6 @@
 """Encodes a position as DEAL ENCODING for the kernel (wasm_build/kernel/rack/rack.h).
 
+A layer is a wire code that may be unplaced, in ascending order; an element is an unknown slot.
 Constraints on a single slot (order, parity, "not 7", colour, a label next to a known wire) become
 the mask of wires allowed there. Constraints between slots (multiplicity, labels between unknown
 neighbours, "has") are passed as numbers. Facts that contradict each other already here raise
@@ -194,7 +195,7 @@ def unplaced(position: Position, knows: Knows) -> Counter[int]:
 
 
 def pool(position: Position, knows: Knows) -> Counter[int]:
-    """Return the same; raise Contradiction if more copies are shown than are in play."""
+    """Return `unplaced`; raise Contradiction if more copies are shown than are in play."""
     left = unplaced(position, knows)
     for code, copies in sorted(left.items()):
         if copies < 0:
@@ -341,7 +342,7 @@ class _Builder:
             self.masks[open_slot] &= mask if equal else ~mask
 
     def apply_facts(self) -> None:
-        """Check `has`, `lacks` and `one` against known wires; keep what is still open."""
+        """Check `has`, `lacks` and `one` against known wires; collect those not yet satisfied."""
         held = {
             value_of(code)
             for slot, code in self._slots()

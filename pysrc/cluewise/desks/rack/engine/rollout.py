@@ -200,7 +200,7 @@ def encode_game(
 ) -> array[int]:
     """Return the position as GAME ENCODING (rack.h); the viewer moves, or `mover`."""
     copies, codes = _layers(position)
-    players = len({position.owner_of(i) for i in range(len(position.stands))})
+    players = len(position.seats())
     steps = players if position.detonator is None else max(position.detonator, 1)
     turn = (position.viewer or 0) if mover is None else mover
     game = array("i", [players, len(position.stands), turn, steps])

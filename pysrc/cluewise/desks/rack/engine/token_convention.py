@@ -139,16 +139,15 @@ def unread_reason(position: Position, token: Agreed) -> str:
     """Return why the choice of a token is not used, one sentence; "" if it is."""
     owner = position.owner_of(token.stand)
     name = stand_name(position, token.stand)
-    stands = [i for i in range(len(position.stands)) if position.owner_of(i) == owner]
     if position.token not in WEIGHED:
         return f"{name}: the choice of a 1×2×3× token is not read."
     if position.token == "parity" and any(code % 10 == 1 for code in in_play(position.wires)):
         return f"{name}: with yellow wires in play no parity token is weighed."
     mission = mission_of(position)
-    players = len({position.owner_of(i) for i in range(len(position.stands))})
+    players = len(position.seats())
     if mission and first_token(mission, owner, players, position.captain_card) not in CHOSEN:
         return f"{name}: the mission places this first token, no player chose it."
-    if len(stands) > 1:
+    if len(position.stands_of(owner)) > 1:
         return f"{name}: with two stands it is open which of them was weighed."
     if any("moved" in slot.tokens for slot in position.stands[token.stand].slots):
         return f"{name}: wires have moved since; that token counts only for its value."
@@ -203,7 +202,7 @@ def convention_conflict(position: Position, token: Agreed, limits: Limits) -> st
         return contradiction_text(position, token.stand, token.shows)
     if (tied and ties) or ties + labels >= MAX_PAIRS:
         return (
-            f"{stand_name(position, token.stand)}: too many wires would have told the same; "
+            f"{stand_name(position, token.stand)}: too many wires would have been as informative; "
             "that token counts only for its value."
         )
     return ""

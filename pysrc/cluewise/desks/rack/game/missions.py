@@ -38,6 +38,11 @@ class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     not_on: tuple[str, ...] = ()
     """Colours on which no false token lies."""
 
+    @property
+    def uncovered_values(self) -> set[int]:
+        """The values of those colours."""
+        return {value_number(name) or 0 for name in self.not_on}
+
 
 class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One card. `yellow=[2, 3]` is "2 of 3"; [2, 2] two wires that all know."""

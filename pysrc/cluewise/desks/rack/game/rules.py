@@ -14,7 +14,7 @@ from typing import Literal
 
 from cluewise.desks.rack.game.missions import Mission, Rule, mission_of, treated_as_red
 from cluewise.desks.rack.game.play import air_fault
-from cluewise.desks.rack.position import Position, in_play, wire_of
+from cluewise.desks.rack.position import Position, in_play
 from cluewise.desks.rack.results import Action
 from cluewise.desks.rack.stand import (
     RED,
@@ -248,21 +248,22 @@ class Rules:
     def last_fault(self, player: int | None, value: int) -> str:
         """Return why it is too early for the value that goes last; "" if it is not.
 
-        A player who holds nothing else must try; another player's unknown wires may be such ones.
+        A player whose uncut wires all have this value must cut them; for another player than the
+        viewer, a wire of unknown value may have it.
         """
         special, stands = self.together, self.position.stands
         if self.rule("last") is None or special is None or value != special.value:
             return ""
         rest = sum(slot.state != "cut" for stand in stands for slot in stand.slots)
         rest -= special.count - self.cut[value]
-        mine = [
-            wire_of(slot)
+        held = [
+            value_at(slot)
             for i in self.position.stands_of(player)
             for slot in stands[i].slots
             if slot.state != "cut"
         ]
-        blind = player != self.position.viewer
-        if rest <= 0 or all(blind if c is None else value_of(c) == value for c in mine):
+        possible = {value} if player == self.position.viewer else {value, None}
+        if rest <= 0 or possible.issuperset(held):
             return ""
         others = "1 other wire is" if rest == 1 else f"{rest} other wires are"
         return f"The {VALUE_NAMES[value]}s go last: {others} not cut yet."

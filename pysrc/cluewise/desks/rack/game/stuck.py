@@ -31,7 +31,7 @@ from cluewise.desks.rack.stand import RED, YELLOW, value_of, wire_code
 
 CHANGING = {"pay", "track", "script", "hidden_card", "off_stands"}  # rules that change uncut
 DISINTEGRATOR = "10.10"
-LOST = "Nobody who still has wires can cut one, now or later: the mission is lost"
+LOST = "No player can cut a wire, now or later: the mission is lost"
 Cells = Sequence[Sequence[Mapping[str, float] | None]]
 
 
@@ -102,7 +102,7 @@ def deadlock_reason(rules: Rules, cells: Cells) -> tuple[str, str]:
 
     `cells`: by stand and slot the possible wires, as in the result of `posterior`. If each player
     only has an own turned wire left:
-    `("Nobody who still has wires can cut one, now or later: the mission is lost.", "")`
+    `("No player can cut a wire, now or later: the mission is lost.", "")`
     """
     position = rules.position
     every = [place for player in position.seats() for place in uncut(position, player)]

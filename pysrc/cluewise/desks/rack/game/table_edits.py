@@ -34,20 +34,25 @@ replace = msgspec.structs.replace
 Move = tuple[Place, int, int]  # source, target stand, target slot
 
 
+def replace_stand(
+    table: Position, stand: int, **fields: tuple[Slot, ...] | tuple[Fact, ...]
+) -> Position:
+    """Return the table with some fields of one stand replaced: `slots=`, `facts=`."""
+    stands = list(table.stands)
+    stands[stand] = replace(stands[stand], **fields)
+    return replace(table, stands=tuple(stands))
+
+
 def replace_slot(table: Position, stand: int, slot: int, new: Slot) -> Position:
     """Return the table with one slot replaced."""
     slots = list(table.stands[stand].slots)
     slots[slot] = new
-    stands = list(table.stands)
-    stands[stand] = replace(stands[stand], slots=tuple(slots))
-    return replace(table, stands=tuple(stands))
+    return replace_stand(table, stand, slots=tuple(slots))
 
 
 def with_facts(table: Position, stand: int, facts: tuple[Fact, ...]) -> Position:
     """Return the table with the facts of a stand replaced."""
-    stands = list(table.stands)
-    stands[stand] = replace(stands[stand], facts=facts)
-    return replace(table, stands=tuple(stands))
+    return replace_stand(table, stand, facts=facts)
 
 
 def add_player_fact(table: Position, player: int, fact: Fact) -> Position:
@@ -211,11 +216,9 @@ def move_wires(
 
 def insert_wire(table: Position, to: int, at: int, wire: Slot) -> Position:
     """Return the table with a wire from outside the stands inserted into one."""
-    stands = list(table.stands)
-    slots, facts = list(stands[to].slots), list(stands[to].facts)
+    slots, facts = list(table.stands[to].slots), list(table.stands[to].facts)
     _put(slots, facts, at, wire)
-    stands[to] = replace(stands[to], slots=tuple(slots), facts=tuple(facts))
-    return replace(table, stands=tuple(stands))
+    return replace_stand(table, to, slots=tuple(slots), facts=tuple(facts))
 
 
 def _arrival(slots: list[Slot], hand: list[str], wire: str) -> int:

@@ -47,7 +47,7 @@ from cluewise.desks.rack.stand import YELLOW, value_number
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.cuts_hand import PlayerView
 from cluewise.desks.rack.verbs.cuts_win import choice_of, deliberate_misses, initial_candidates
-from cluewise.desks.rack.verbs.mission import DealtGame, called
+from cluewise.desks.rack.verbs.mission import DealtGame, announced_value
 from cluewise.desks.rack.verbs.outcome import advance, outcome
 from cluewise.errors import BadOption
 from cluewise.parallel.tasks import ParallelContext, batch_count, run_batches
@@ -308,9 +308,12 @@ class RolloutPolicy:
         """Return how a cut ends, as options of `outcome`; own hidden wires are cut first."""
         if cut.action == "together":
             places = [*((cut.stand, j) for j in cut.slots), *cut.also]
-            return {"success": {called(self.dealt.hands[i][j]) for i, j in places} == {cut.value}}
+            return {
+                "success": {announced_value(self.dealt.hands[i][j]) for i, j in places}
+                == {cut.value}
+            }
         slot, rules = cut.slots[0], Rules(seen)
-        value = called(self.dealt.hands[cut.stand][slot])
+        value = announced_value(self.dealt.hands[cut.stand][slot])
         if value != cut.value:
             kills = value == "RED" or value_number(value) == rules.deadly
             if rules.lays_nothing(seen.owner_of(cut.stand)) and not kills:
@@ -323,14 +326,14 @@ class RolloutPolicy:
         mine = [
             (seen.stands[i].slots[j].state == "info", i, j)
             for i, j in cuttable(rules, seen.viewer)
-            if called(self.dealt.hands[i][j]) == value
+            if announced_value(self.dealt.hands[i][j]) == value
         ]
         return {"success": True, "at": slot, "shown": exact, "own": list(min(mine)[1:])}
 
     def _token(self, seen: Position, stand: int, slot: int) -> str:
         """Return the token of a failed cut; "" if there is none for the wire."""
         hand = self.dealt.hands[stand]
-        value = called(hand[slot])
+        value = announced_value(hand[slot])
         colour = seen.token == "parity" and not value.isdigit()
         if seen.token == "standard" or colour or value == "RED":
             return value

@@ -1,11 +1,12 @@
-"""Which wire to indicate: what a token on each slot would tell the table.
+"""The verb `indicate`: first tokens ranked by information gain, the decrease of a stand's entropy.
 
-The observer is no one in particular: she sees what is public, not her own rack. Her pool is all
-wires in play, less those public on other stands.
+By default the entropy is that for an observer who sees only what is public: the candidates are all
+wires in play less those public on other stands. With `seen_by` teammates the gain is the mean over
+hands of each teammate, drawn from the exact posterior by ancestral sampling: slot by slot, each
+from its marginal given the wires drawn before. Such gains have a standard error.
 
-Through the teammates' eyes the gains are means over hands that they may hold. A stand is drawn slot
-by slot: the chances of its first unknown slot, a draw, the chances of the next given that draw, and
-so on. That is an exact sample of the posterior, not a shuffle.
+Cost: one kernel call (rack_indicate) gives all slots, kinds of token and models; with teammates one
+per sampled hand, and one posterior per drawn slot.
 """
 
 from __future__ import annotations
@@ -78,12 +79,12 @@ NOT_CHOSEN = {
 Table: TypeAlias = tuple[list[float], list["array[float]"]]
 
 
-def teammate_hands(
+def sample_teammate_hands(
     position: Position, shown: int, samples: int, seed: int
 ) -> Iterator[tuple[int, Counter[int]]]:
-    """`(how many in all, wires hidden from the rest of the table)`, one teammate after another.
+    """Yield the number of samples and the non-public wires of a sampled hand, by teammate.
 
-    The player who indicates knows her own wires, so the hands are drawn as she sees them.
+    Hands are drawn from the posterior of the player who indicates, given her own wires.
     """
     viewer = position.owner_of(shown)
     seen = seen_by(position, viewer)
@@ -99,7 +100,7 @@ def teammate_hands(
 
 
 def seen_by(position: Position, viewer: int | None) -> Position:
-    """The position as another player sees it, or all do: only her own hidden wires are given."""
+    """Return the position without hidden wires that the viewer, if any, does not know."""
     if position.viewer == viewer:
         return position
     stands = tuple(
@@ -118,7 +119,7 @@ def seen_by(position: Position, viewer: int | None) -> Position:
 
 
 def draw_hand(position: Position, stand: int, dice: random.Random) -> Counter[int]:
-    """One hand of the stand's wires that no one else sees, by their chances."""
+    """Draw the non-public wires of a stand from their joint posterior."""
     hand: Counter[int] = Counter()
     for slot, given in enumerate(position.stands[stand].slots):
         code = wire_of(given)
@@ -132,6 +133,7 @@ def draw_hand(position: Position, stand: int, dice: random.Random) -> Counter[in
 
 
 def _draw_slot(position: Position, stand: int, slot: int, dice: random.Random) -> int:
+    """Draw the wire of a slot from its marginal."""
     plan = pack(position)
     rows = iter(counting.chances(plan, count=False).rows)
     row = next(
@@ -144,35 +146,34 @@ def _draw_slot(position: Position, stand: int, slot: int, dice: random.Random) -
 
 
 def put_wire(position: Position, stand: int, slot: int, code: int) -> Position:
-    """The position with the viewer knowing that slot's wire; all that was said of it stays."""
+    """Return the position with the wire of a slot entered; its tokens stay."""
     known = msgspec.structs.replace(position.stands[stand].slots[slot], wire=wire_name(code))
     return replace_slot(position, stand, slot, known)
 
 
 def indicate(position: Position, options: IndicateOptions) -> Job[Indications]:
-    """Every legal slot of a stand, ranked by the bits its token would tell.
+    """Rank the legal slots of a stand by the information gain of a token there.
 
     Gains can be negative: the entropy after a token may exceed the one before it.
-    Raises BadPosition where the stand's own wires are not given.
+    Raises BadPosition if wires of the stand itself are not entered.
     """
     yield Progress(0, None, "weighing tokens")
     token = options.token or position.token
     if options.stand >= len(position.stands):
         raise BadOption(f"There is no stand {options.stand}.", "$.options.stand")
-    reading = StandAnalysis(position, options.stand)
+    analysis = StandAnalysis(position, options.stand)
     if options.seen_by == "teammates":
-        baseline, gains, errors = yield from _by_teammates(position, reading, options, token)
+        baseline, gains, errors = yield from _teammate_means(position, analysis, options, token)
     else:
-        table = reading.table()
-        baseline, gains = _of_model(table, token, options.model)
+        baseline, gains = _select_model(analysis.table(), token, options.model)
         errors = None
-    listed = reading.options(token, options.model, baseline, gains, errors)
-    note = not_chosen(position, options.stand)
+    listed = analysis.options(token, options.model, baseline, gains, errors)
+    note = no_choice_reason(position, options.stand)
     by_win = options.criterion == "win"
     if by_win and note in (NOT_CHOSEN["absent"], NOT_CHOSEN["false"]):
-        listed = reading.untrue_options(note == NOT_CHOSEN["false"], options.model, baseline)
+        listed = analysis.untrue_options(note == NOT_CHOSEN["false"], options.model, baseline)
         note = "" if listed else "This player holds every value, so no such token is laid."
-    if token == "parity" and reading.has_yellow and not options.house_rules:
+    if token == "parity" and analysis.has_yellow and not options.house_rules:
         note = note or "Parity tokens are not used in missions with yellow wires."
     assumed, check = ASSUMED[options.model], unmodelled(position)
     bands = list(BAND_BOUNDS[options.model, token])
@@ -191,15 +192,18 @@ def indicate(position: Position, options: IndicateOptions) -> Job[Indications]:
     return result(listed, note)
 
 
-def false_token_denies(position: Position, value: str) -> set[int]:
-    """What a wire under a false token is not: the value, and colours that never bear one."""
+def values_denied_by(position: Position, value: str) -> set[int]:
+    """Return the values that a wire under a false token cannot have.
+
+    They are the value on the token, and the colours on which no false token lies.
+    """
     mission = mission_of(position)
-    never = {value_number(name) or 0 for name in mission.tokens.not_on} if mission else set()
-    return {value_number(value) or 0} | {v for v in never if left_of(position, v)}
+    uncovered = mission.tokens.uncovered_values if mission else set()
+    return {value_number(value) or 0} | {v for v in uncovered if left_of(position, v)}
 
 
-def not_chosen(position: Position, stand: int) -> str:
-    """Why a stand's player chooses no true first token, a sentence; "" where she does."""
+def no_choice_reason(position: Position, stand: int) -> str:
+    """Return why the player of a stand chooses no true first token, a sentence; "" if they do."""
     mission = mission_of(position)
     if mission is None:
         return ""
@@ -212,7 +216,8 @@ def not_chosen(position: Position, stand: int) -> str:
     return NOT_CHOSEN.get(kind, "")
 
 
-def _of_model(table: Table, token: TokenKind, model: Model) -> tuple[float, list[float]]:
+def _select_model(table: Table, token: TokenKind, model: Model) -> tuple[float, list[float]]:
+    """Return the entropy before a token, and the gains of the slots, by one model."""
     baselines, gains = table
     m = MODELS.index(model)
     column = 3 * TOKENS.index(token) + m
@@ -220,7 +225,7 @@ def _of_model(table: Table, token: TokenKind, model: Model) -> tuple[float, list
 
 
 class StandAnalysis:
-    """One stand as the table reads it: its plan for the kernel and the wires that really stand."""
+    """A stand by public information, as a model for the kernel, and its true wires."""
 
     def __init__(self, position: Position, stand: int) -> None:
         self.position, self.index = position, stand
@@ -230,25 +235,28 @@ class StandAnalysis:
         self.plan = pack_one(self.stand, stand, +self.left)
 
     def table(self, gone: Counter[int] | None = None, most_times: int = 3) -> Table:
-        """Baselines and gains of all tokens and models; `gone`: wires the reader holds herself.
+        """Compute entropies and gains of all tokens and models; `gone`: wires of the observer.
 
-        `most_times`: 4 to weigh the x4 token that the game has not, 0 to weigh none that counts.
+        `most_times`: the largest multiplicity token, 3 in the game; 4 as in the published
+        benchmark, 0 for none.
         """
         plan = self.plan
         if gone:
             plan = pack_one(self.stand, self.index, +(self.left - gone))
-        return counting.indicate(plan, self._extra(plan, gone or Counter(), most_times))
+        return counting.indicate(plan, self.encode_extra(plan, gone or Counter(), most_times))
 
-    def _extra(self, plan: DealModel, gone: Counter[int], most_times: int = 3) -> array[int]:
+    def encode_extra(self, plan: DealModel, gone: Counter[int], most_times: int = 3) -> array[int]:
+        """Encode the groups and the true layer of each element, for rack_indicate."""
         extra = encode_groups(self.position, plan, +(self.left - gone), most_times)
-        for element, slot in enumerate(plan.parts[0].slots):
-            extra.append(self._truth(plan, element, slot))
+        for slot in plan.parts[0].slots:
+            extra.append(self._true_layer(plan, slot))
         return extra
 
-    def _truth(self, plan: DealModel, element: int, slot: int) -> int:
+    def _true_layer(self, plan: DealModel, slot: int) -> int:
+        """Return the layer of a slot's true wire; BadPosition if it is not entered."""
         given = self.stand.slots[slot]
         code = wire_of(given)
-        if code is None and given.value is not None:  # a shown yellow: any of them will do
+        if code is None and given.value is not None:  # a shown yellow without a number: any one
             value = value_number(given.value)
             code = next((c for c in plan.codes if value_of(c) == value), None)
         if code is None:
@@ -266,7 +274,7 @@ class StandAnalysis:
         gains: list[float],
         errors: list[float] | None,
     ) -> list[Indication]:
-        """The hidden slots on which the token may lie, best first."""
+        """Return the hidden slots on which the token may lie, by descending gain."""
         found = []
         for element, slot in enumerate(self.plan.parts[0].slots):
             gain = gains[element]
@@ -287,21 +295,20 @@ class StandAnalysis:
         return sorted(found, key=lambda o: (-o.gain, o.slot))
 
     def untrue_options(self, lies: bool, model: Model, baseline: float) -> list[Indication]:
-        """Tokens that must say what a wire is not, or which value the player does not hold."""
+        """Rank false tokens (`lies`), which deny a value of a wire, or tokens of absent values."""
         position, i = self.position, self.index
         owner, mission = position.owner_of(i), mission_of(position)
-        mine = [j for j in range(len(position.stands)) if position.owner_of(j) == owner]
-        held = {v for j in mine for v in StandAnalysis(position, j)._values()}
+        held = {v for j in position.stands_of(owner) for v in StandAnalysis(position, j)._values()}
         in_play_ = [v for v in range(1, YELLOW + 1) if left_of(position, v)]
-        never = {value_number(name) for name in mission.tokens.not_on} if mission else set()
+        uncovered = mission.tokens.uncovered_values if mission else set()
         values = self._values()
         found: list[tuple[int | None, str, str, Position, str]] = []
         for j, slot in enumerate(self.stand.slots if lies else ()):
-            if slot.state != "hidden" or "unsorted" in slot.tokens or values[j] in never:
+            if slot.state != "hidden" or "unsorted" in slot.tokens or values[j] in uncovered:
                 continue
             for v in in_play_:
                 if v not in (values[j], YELLOW) and f"not:{VALUE_NAMES[v]}" not in slot.tokens:
-                    denied = false_token_denies(position, VALUE_NAMES[v])
+                    denied = values_denied_by(position, VALUE_NAMES[v])
                     table = exclude_values(position, (i, j), denied)
                     text = f"Says that this wire is not {format_value(v)}."
                     found.append((j, slot.wire or "", f"not:{VALUE_NAMES[v]}", table, text))
@@ -319,7 +326,7 @@ class StandAnalysis:
         return sorted(rows, key=lambda row: -row.gain)
 
     def reason(self, token: TokenKind, model: Model, slot: int, gain: float) -> str:
-        """One sentence for people: what the table would see."""
+        """Return a sentence on what the token shows to the table."""
         name = self.stand.slots[slot].wire or ""
         code = wire_code(name) or 0
         if gain < -1e-9:
@@ -333,6 +340,7 @@ class StandAnalysis:
         return self._order_reason(name, code, slot)
 
     def _values(self) -> list[int]:
+        """Return the true value of each slot."""
         codes = [(wire_of(s), s.value) for s in self.stand.slots]
         return [value_of(c) if c is not None else value_number(v or "") or 0 for c, v in codes]
 
@@ -356,16 +364,16 @@ def _count(n: int) -> str:
     return text if n < 2 else f"{text} wires"
 
 
-def _by_teammates(
-    position: Position, reading: StandAnalysis, options: IndicateOptions, token: TokenKind
+def _teammate_means(
+    position: Position, analysis: StandAnalysis, options: IndicateOptions, token: TokenKind
 ) -> Job[tuple[float, list[float], list[float]]]:
-    """Means over what the teammates may hold; each gain with its standard error."""
+    """Estimate the mean entropy before a token, the mean gains, and the gains' standard errors."""
     rows: list[list[float]] = []
     baselines: list[float] = []
-    hands = teammate_hands(position, options.stand, options.samples, options.seed)
+    hands = sample_teammate_hands(position, options.stand, options.samples, options.seed)
     for done, (total, hand) in enumerate(hands):
         yield Progress(done, total, "looking through the teammates' eyes")
-        baseline, gains = _of_model(reading.table(hand), token, options.model)
+        baseline, gains = _select_model(analysis.table(hand), token, options.model)
         baselines.append(baseline)
         rows.append(gains)
     if not rows:
@@ -384,5 +392,5 @@ def _standard_error(values: tuple[float, ...], mean: float) -> float:
 
 
 def band_of(resolved: float, token: TokenKind, model: Model) -> Band:
-    """The word for a share of uncertainty that is resolved; a bound belongs to the better word."""
+    """Return the band of a resolved share of the entropy; a bound belongs to the better band."""
     return BANDS[sum(resolved >= bound for bound in BAND_BOUNDS[model, token])]

@@ -24,7 +24,12 @@ from cluewise.desks.rack.engine.counting import snap_ties
 from cluewise.desks.rack.engine.racing import BLOCK_GAMES, MIN_GAMES, NOTE, RacingRollouts
 from cluewise.desks.rack.game.legal import Place
 from cluewise.desks.rack.game.missions import first_token, mission_of
-from cluewise.desks.rack.game.table_edits import add_player_fact, exclude_values, place_token
+from cluewise.desks.rack.game.table_edits import (
+    add_player_fact,
+    exclude_values,
+    place_token,
+    replace_stand,
+)
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import IndicateOptions, Indication, Indications, Win
 from cluewise.desks.rack.stand import Fact, Slot, value_number
@@ -32,8 +37,8 @@ from cluewise.desks.rack.verbs.indicate import (
     MODELS,
     TOKENS,
     StandAnalysis,
-    false_token_denies,
     seen_by,
+    values_denied_by,
 )
 
 DEALS, MAX_DEALS = 96, 2048  # per token on average; in all
@@ -96,7 +101,7 @@ def with_token(table: Position, stand: int, row: Indication) -> Position:
         return add_player_fact(table, table.owner_of(stand), Fact("lacks", value))
     assert row.slot is not None
     if kind == "not":
-        return exclude_values(table, (stand, row.slot), false_token_denies(table, value))
+        return exclude_values(table, (stand, row.slot), values_denied_by(table, value))
     hand = [slot.wire or "" for slot in table.stands[stand].slots]
     return place_token(table, stand, row.slot, hand)
 
@@ -195,7 +200,7 @@ class TokenGames:
         laying, players = 0, len(position.seats())
         for seat in range(self.seat + 1, players):
             kind = first_token(mission, seat, players, position.captain_card) if mission else ""
-            stand = next(i for i in range(len(position.stands)) if position.owner_of(i) == seat)
+            stand = position.stands_of(seat)[0]
             if kind == "none" or _has_token(position, stand):
                 continue
             bare = not any(slot.tokens for slot in position.stands[stand].slots)
@@ -236,7 +241,7 @@ class TokenGames:
                     pass
                 table = drawn.table
             elif kind != "none":
-                stand = next(i for i in range(len(table.stands)) if table.owner_of(i) == seat)
+                stand = table.stands_of(seat)[0]
                 if not _has_token(table, stand):
                     public = msgspec.structs.replace(seen_by(table, None), pairs=())  # hashable
                     slot = _best_slot(public, stand, tuple(hands[stand]))
@@ -254,14 +259,11 @@ def _has_token(table: Position, stand: int) -> bool:
 @lru_cache(maxsize=4096)
 def _best_slot(table: Position, stand: int, hand: Hand) -> int | None:
     """Return the slot of the best token by the joint metric; None if no token may lie there."""
-    old = table.stands[stand]
     slots = tuple(
         Slot(slot.state, wire, None, slot.tokens) if slot.state == "hidden" else slot
-        for slot, wire in zip(old.slots, hand, strict=True)
+        for slot, wire in zip(table.stands[stand].slots, hand, strict=True)
     )
-    known = msgspec.structs.replace(old, slots=slots)
-    stands = (*table.stands[:stand], known, *table.stands[stand + 1 :])
-    analysis = StandAnalysis(msgspec.structs.replace(table, stands=stands), stand)
+    analysis = StandAnalysis(replace_stand(table, stand, slots=slots), stand)
     column = 3 * TOKENS.index(table.token) + JOINT
     most_times = 3 if table.token == "multiplicity" else 0
     gains = snap_ties([row[column] for row in analysis.table(most_times=most_times)[1]])

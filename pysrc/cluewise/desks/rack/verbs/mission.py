@@ -1,4 +1,9 @@
-"""A mission's table, empty or dealt, its first tokens as the card says; what each player sees."""
+"""The verbs `mission` and `deal`: a mission's table, dealt wires and first tokens.
+
+`FirstTokens` places tokens by the mission's card: random, false or absent ones are drawn, chosen
+ones maximise the information gain (`indicate`). `DealtGame` is a dealt game with its true wires,
+for simulations; `with_wires` is one player's view of it. All are determined by a seed.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +24,6 @@ from cluewise.desks.rack.game.deal import (
     draw_limits,
     empty_table,
 )
-from cluewise.desks.rack.game.legal import left_of
 from cluewise.desks.rack.game.missions import Mission, first_token, missions, unmodelled
 from cluewise.desks.rack.game.play import play_of
 from cluewise.desks.rack.game.rules import Rules
@@ -33,14 +37,14 @@ from cluewise.desks.rack.game.table_edits import (
 from cluewise.desks.rack.position import Position, Wires, in_play
 from cluewise.desks.rack.results import IndicateOptions, MissionOptions, Setup
 from cluewise.desks.rack.stand import YELLOW, Fact, Slot, value_number, value_of, wire_code
-from cluewise.desks.rack.verbs.indicate import indicate
+from cluewise.desks.rack.verbs.indicate import indicate, values_denied_by
 from cluewise.errors import BadOption
 
 Hands = list[list[str]]
 
 
 def mission(position: Position, options: MissionOptions) -> Job[Position]:
-    """A position for a mission: stands of the right sizes, nothing known yet."""
+    """Return a mission's table before any wire is known."""
     yield Progress(0, 1, "laying out")
     _check_seat(options)
     table = empty_table(options.mission, options.players, options.seed)
@@ -48,10 +52,10 @@ def mission(position: Position, options: MissionOptions) -> Job[Position]:
 
 
 def deal(position: Position, options: MissionOptions) -> Job[Setup]:
-    """A practice game: your own wires, the tokens shown before your turn, the rest sealed.
+    """Deal a practice game: the viewer sees own wires and first tokens, the other wires are sealed.
 
-    Tokens that no one chooses (drawn, false, of absent values) lie for everybody; where one is
-    chosen, the players before you show the one with the largest gain.
+    Tokens that players do not choose (drawn, false, absent) are placed for all players; chosen ones
+    only for the players before the viewer.
     """
     yield Progress(0, options.players, "dealing")
     _check_seat(options)
@@ -84,35 +88,38 @@ def _check_seat(options: MissionOptions) -> None:
 
 
 def with_wires(table: Position, hands: Sequence[Sequence[str | None]], seat: int) -> Position:
-    """The table with the hidden wires that a player sees: her own, and others' turned ones."""
+    """Return the table with the hidden wires that a player sees: own ones, and others' turned ones.
+
+    A shown yellow wire has its number only for its owner.
+    """
     stands, turned = [], Rules(table).rule("flipped") is not None
     for i, (stand, hand) in enumerate(zip(table.stands, hands, strict=True)):
         mine = table.owner_of(i) == seat
         slots = (
-            _as_seen(slot, wire, mine != (turned and "unsorted" in slot.tokens))
+            _slot_view(slot, wire, mine != (turned and "unsorted" in slot.tokens))
             for slot, wire in zip(stand.slots, hand, strict=True)
         )
         stands.append(msgspec.structs.replace(stand, slots=tuple(slots)))
     return msgspec.structs.replace(table, stands=tuple(stands), viewer=seat)
 
 
-def _as_seen(slot: Slot, wire: str | None, mine: bool) -> Slot:
-    """A slot for who sees its face, or another: a shown yellow has its number for its owner."""
+def _slot_view(slot: Slot, wire: str | None, visible: bool) -> Slot:
+    """Return a slot for a player who sees its wire (`visible`) or does not."""
     if slot.state == "hidden":
-        return msgspec.structs.replace(slot, wire=wire if mine else None)
-    if slot.state == "info" and "YELLOW" in (slot.value, called(slot.wire or "")):
-        number, colour = (wire, None) if mine else (None, "YELLOW")
+        return msgspec.structs.replace(slot, wire=wire if visible else None)
+    if slot.state == "info" and "YELLOW" in (slot.value, announced_value(slot.wire or "")):
+        number, colour = (wire, None) if visible else (None, "YELLOW")
         return msgspec.structs.replace(slot, wire=number, value=colour)
     return slot
 
 
-def called(wire: str) -> str:
-    """The value of a wire as it is announced."""
+def announced_value(wire: str) -> str:
+    """Return the value by which a wire is named: `announced_value("Y4") == "YELLOW"`."""
     return {"Y": "YELLOW", "R": "RED"}.get(wire[:1], wire)
 
 
 class FirstTokens:
-    """The tokens of the start, seat by seat; `table` grows."""
+    """Places the first tokens seat by seat; `table` is the table after those placed so far."""
 
     def __init__(
         self, mission_: Mission, table: Position, hands: Hands, dice: random.Random
@@ -120,24 +127,24 @@ class FirstTokens:
         self.mission, self.table, self.hands, self.dice = mission_, table, hands, dice
 
     def lay(self, seat: int, players: int, viewer: int) -> Job[None]:
-        """What this seat lays, if it is its turn before the viewer, or what no player chooses."""
+        """Place a seat's tokens; chosen ones only for seats before the viewer."""
         tokens = self.mission.tokens
         kind = first_token(self.mission, seat, players, self.table.captain_card)
         if kind == "random":
-            self._random(seat)
+            self._place_random(seat)
         elif kind == "absent":
-            self._absent(seat, tokens.count)
+            self._place_absent(seat, tokens.count)
         elif kind == "false":
-            self._false(seat, tokens.count)
+            self._place_false(seat, tokens.count)
         elif kind != "none" and seat < viewer:
-            yield from self._chosen(seat)
+            yield from self._place_best(seat)
 
     def _places(self, seat: int) -> list[Place]:
+        """Return a seat's hidden places, unsorted ones excluded."""
         return [
             (i, j)
-            for i, stand in enumerate(self.table.stands)
-            if self.table.owner_of(i) == seat
-            for j, slot in enumerate(stand.slots)
+            for i in self.table.stands_of(seat)
+            for j, slot in enumerate(self.table.stands[i].slots)
             if slot.state == "hidden" and "unsorted" not in slot.tokens
         ]
 
@@ -145,55 +152,52 @@ class FirstTokens:
         return value_of(wire_code(self.hands[place[0]][place[1]]) or 0)
 
     def _held(self, seat: int) -> set[int]:
-        owned = [i for i in range(len(self.hands)) if self.table.owner_of(i) == seat]
-        return {value_of(wire_code(w) or 0) for i in owned for w in self.hands[i]}
+        stands = self.table.stands_of(seat)
+        return {value_of(wire_code(wire) or 0) for i in stands for wire in self.hands[i]}
 
-    def _random(self, seat: int) -> None:
-        """A number drawn from the supply: on a wire of it, or next to the stand."""
+    def _place_random(self, seat: int) -> None:
+        """Draw a number: its token lies on a wire of it, or next to the stand without one."""
         name = self.dice.choice(NUMBERS)
         fitting = [p for p in self._places(seat) if self._value(p) == value_number(name)]
         if fitting:
-            self._show(self.dice.choice(fitting))
+            self._place(self.dice.choice(fitting))
         elif value_number(name) not in self._held(seat):
             self.table = add_player_fact(self.table, seat, Fact("lacks", name))
 
-    def _absent(self, seat: int, count: int) -> None:
-        """Values the player does not hold."""
-        values = [*NUMBERS, *(["YELLOW"] if self._yellow() else [])]
+    def _place_absent(self, seat: int, count: int) -> None:
+        """Draw values that the player does not hold."""
+        values = [*NUMBERS, *(["YELLOW"] if self._has_yellow() else [])]
         missing = [v for v in values if value_number(v) not in self._held(seat)]
         for name in self.dice.sample(missing, min(count, len(missing))):
             self.table = add_player_fact(self.table, seat, Fact("lacks", name))
 
-    def _yellow(self) -> bool:
+    def _has_yellow(self) -> bool:
         wires = self.table.wires
         return bool(wires.yellow) or any(w[0] == "Y" for g in wires.groups for w in g.of)
 
-    def _false(self, seat: int, count: int) -> None:
-        """Numbers laid where they are not, on a colour that the card lets them lie on."""
-        never = {value_number(name) or 0 for name in self.mission.tokens.not_on}
-        places = [p for p in self._places(seat) if self._value(p) not in never]
+    def _place_false(self, seat: int, count: int) -> None:
+        """Draw wires of the allowed colours, and for each a number that it does not have."""
+        uncovered = self.mission.tokens.uncovered_values
+        places = [p for p in self._places(seat) if self._value(p) not in uncovered]
         for place in self.dice.sample(places, min(count, len(places))):
             wrong = [n for n in NUMBERS if value_number(n) != self._value(place)]
-            named = value_number(self.dice.choice(wrong)) or 0
-            self.table = exclude_values(self.table, place, {named} | self._in_play(never))
+            denied = values_denied_by(self.table, self.dice.choice(wrong))
+            self.table = exclude_values(self.table, place, denied)
 
-    def _in_play(self, colours: set[int]) -> set[int]:
-        return {v for v in colours if left_of(self.table, v)}
-
-    def _chosen(self, seat: int) -> Job[None]:
-        """The best wire; of a hand that its holder cannot see whole, any blue one."""
-        stand = next(i for i in range(len(self.table.stands)) if self.table.owner_of(i) == seat)
+    def _place_best(self, seat: int) -> Job[None]:
+        """Show the wire of the largest gain; a random blue one if the player has turned wires."""
+        stand = self.table.stands_of(seat)[0]
         seen = with_wires(self.table, self.hands, seat)
         if any(s.wire is None and s.state == "hidden" for s in seen.stands[stand].slots):
             blue = [p for p in self._places(seat) if p[0] == stand and self._value(p) < YELLOW]
-            self._show(self.dice.choice(blue))
+            self._place(self.dice.choice(blue))
             return
         choice = IndicateOptions(stand=stand, token=self.table.token)
         advice = yield from indicate(seen, choice)
         if advice.options and (slot := advice.options[0].slot) is not None:
-            self._show((stand, slot))
+            self._place((stand, slot))
 
-    def _show(self, place: Place) -> None:
+    def _place(self, place: Place) -> None:
         self.table = place_token(self.table, *place, self.hands[place[0]])
 
 
@@ -201,7 +205,7 @@ class DealtGame:
     """A table with its first tokens and its true wires, dealt from a seed."""
 
     def __init__(self, mission: int, players: int, seed: str, red: int = 0) -> None:
-        """`red`: so many red wires and no yellow ones, on stands as large as the mission's."""
+        """Deal the game. `red`: a table without a mission, with this many red wires, no yellow."""
         self.players = players
         dice = random.Random(seed)
         table = empty_table(mission, players, dice.randrange(1 << 30))
@@ -222,11 +226,11 @@ class DealtGame:
         self.table = with_wires(first.table, blank, players)
 
     def seen_by(self, seat: int, table: Position | None = None) -> Position:
-        """A table as a player sees it: the one at the start, or another of this deal."""
+        """Return a table of this deal as a player sees it; by default the one at the start."""
         return with_wires(table or self.table, self.hands, seat)
 
     def wires(self) -> array[int]:
-        """The true wires as a deal of the kernel's."""
+        """Return the true wires as a deal for the kernel (DEAL bytes, rack.h)."""
         codes = sorted(code for code, n in in_play(self.table.wires).items() if n)
         deal = array("B", bytes(rollout.DEAL))
         for i, hand in enumerate(self.hands):

@@ -1,8 +1,8 @@
-"""The verb `partner`: in a practice game another player takes a turn, and says why.
+"""The verb `partner`: the turn of another player in a practice game, with its reason.
 
-Partners play by the rule that chances to win assume of every seat: what is sure, else the best
-chance of success less that of red times the steps left. They know their own wires and what lies
-open; where the table has agreed to cut by one list, past choices count for them too.
+A partner follows the policy of rollouts (rollout.c) on its own posterior: a certain cut, else the
+largest P(success) - P(red) * steps left. Where the table has agreed to cut by one list, the past
+choices of others count too (reading.py).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from cluewise.errors import BadOption, BadPosition
 
 
 def partner(position: Position, options: PartnerOptions) -> Job[PartnerTurn]:
-    """The turn of another player of a practice game: what she did, how it ended, and why.
+    """Play the turn of another player; return the table after it, its text and its reason.
 
-    Raises BadPosition where nothing is sealed, BadOption for the viewer's own seat.
+    Raises BadPosition if the table is no practice game, BadOption for the viewer's own seat.
     """
     yield Progress(0, 1, "a partner's turn")
     hands = unseal_hands(position)
@@ -45,13 +45,13 @@ def partner(position: Position, options: PartnerOptions) -> Job[PartnerTurn]:
     if not has_wires(position, actor):
         raise BadOption("All wires of this player are cut.", "$.options.actor")
     seen = with_wires(msgspec.structs.replace(position, sealed=None), hands, actor)
-    found = (yield from cuts(seen, CutsOptions(actions=list(rollout.CHOICE_KINDS)))).options
-    if not found:
-        return _stuck(position, actor)
+    ranked = (yield from cuts(seen, CutsOptions(actions=list(rollout.CHOICE_KINDS)))).options
+    if not ranked:
+        return _skip(position, actor)
     steps = position.detonator or len(position.seats())
-    cut = found[0]
+    cut = ranked[0]
     if not cut.certain and not cut.read:
-        cut = max(found, key=lambda one: one.success - one.red * steps)
+        cut = max(ranked, key=lambda one: one.success - one.red * steps)
     made = OutcomeOptions(
         action=cut.action, actor=actor, stand=cut.stand, slots=cut.slots, also=cut.also,
         value=cut.value,
@@ -61,7 +61,8 @@ def partner(position: Position, options: PartnerOptions) -> Job[PartnerTurn]:
     return PartnerTurn(done.position, done.text, done.exploded, reason, made, done.choice)
 
 
-def _stuck(position: Position, actor: int) -> PartnerTurn:
+def _skip(position: Position, actor: int) -> PartnerTurn:
+    """Return the turn of a partner without a legal cut: skipped, or the end of the game."""
     rules = Rules(position, actor)
     table, text, exploded = advance(position, rules.stuck_steps)
     exploded = exploded or rules.stuck == "explode"
@@ -71,7 +72,7 @@ def _stuck(position: Position, actor: int) -> PartnerTurn:
 
 
 def _reason(position: Position, seen: Position, cut: Cut) -> str:
-    """One sentence."""
+    """Return why a partner makes a cut, one sentence."""
     if cut.action == "reveal":
         return "Only red wires are left on the stand."
     value = {"YELLOW": "yellow"}.get(cut.value, cut.value)
@@ -80,9 +81,8 @@ def _reason(position: Position, seen: Position, cut: Cut) -> str:
     if cut.action == "together":
         return f"With {cut.success:.0%} these are all the wires of value {value}."
     stand, slot = seen.stands[cut.stand], cut.slots[0]
-    owners = [position.owner_of(i) for i in range(len(position.stands))]
-    mine = cut.stand == (owners.index(position.viewer) if position.viewer in owners else -1)
-    who = "Your" if mine else stand.name or f"Stand {cut.stand + 1}"
+    yours = position.stands_of(position.viewer)[:1] == [cut.stand]
+    who = "Your" if yours else stand.name or f"Stand {cut.stand + 1}"
     where = f"{who} {letter(slot)}"
     if cut.certain:
         shown = stand.slots[slot].state == "info"

@@ -1,4 +1,4 @@
-"""Exact chances of every hidden wire."""
+"""The verb `posterior`: the exact marginals of all hidden wires, and what the rules allow now."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ ASSUMED: dict[CutModel, str] = {
 
 
 def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
-    """Chances by wire for each slot, null where the viewer knows it: `[{"4": 0.5, "5": 0.5}]`.
+    """Compute the marginal of each slot, None if the viewer knows it: `[{"4": 0.5, "5": 0.5}]`.
 
-    A wire is at 1.0 only if nothing else can stand there. Raises Contradiction, or BadPosition
-    when slots and wires in play do not match.
+    A wire has exactly 1.0 only if no other can stand there. Raises Contradiction if no deal fits,
+    BadPosition if slots and wires in play do not match.
     """
     yield Progress(0, None, "counting deals")
-    chosen = agreement(position)
-    plan = chosen.pack(position, tile_removal=options.model == "tile-removal")
+    convention = agreement(position)
+    plan = convention.pack(position, tile_removal=options.model == "tile-removal")
     found = chances(plan)
     stands = slot_chances(position, plan, found)
     rules = Rules(position)
@@ -39,7 +39,7 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
         str(found.arrangements),
         found.bits,
         stands,
-        ASSUMED[options.model] + sentence(position, chosen),
+        ASSUMED[options.model] + sentence(position, convention),
         unmodelled(position),
         rules.equipment(),
         first_tokens(position),
@@ -51,7 +51,7 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
 
 
 def slot_chances(position: Position, plan: DealModel, found: Chances) -> list[StandChances]:
-    """The kernel's rows put back in their slots."""
+    """Return the kernel's rows, one per unknown slot, by stand and slot."""
     slots: list[list[dict[str, float] | None]] = [[None] * len(s.slots) for s in position.stands]
     names = [wire_name(code) for code in plan.codes]
     element = 0

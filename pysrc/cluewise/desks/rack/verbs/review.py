@@ -133,7 +133,7 @@ class _TurnReview:
     def __init__(self, played: _Played, hands: Hands, following: int | None, games: int) -> None:
         self.played, self.games = played, games
         self.following = following
-        owned = [i for i in range(len(hands)) if played.before.owner_of(i) == played.actor]
+        owned = played.before.stands_of(played.actor)
         viewer = played.before.viewer
         self.own = viewer == played.actor or all(None not in hands[i] for i in owned)
         seat = played.actor if self.own else viewer
@@ -293,8 +293,7 @@ def _choice(table: Position, made: OutcomeOptions, actor: int) -> Choice | None:
     """Encode a noted cut; None if it points at several wires with equipment, or at none."""
     value, kind = value_number(made.value) or 0, rollout.CHOICE_KINDS.get(made.action, 0)
     if made.action in ("solo", "reveal"):
-        own = next(i for i in range(len(table.stands)) if table.owner_of(i) == actor)
-        return rollout.encode_choice(kind, [(own, 0)], value)
+        return rollout.encode_choice(kind, [(table.stands_of(actor)[0], 0)], value)
     places = [(made.stand, slot) for slot in made.slots] + list(made.also)
     if not places or (made.action != "together" and len(places) > 1):
         return None

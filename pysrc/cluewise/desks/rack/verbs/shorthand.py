@@ -1,4 +1,4 @@
-"""Stands as a text, a line each in the shorthand of `stand.py`, in and out."""
+"""The verb `shorthand`: reads and writes stands as text, one per line (notation: `stand.py`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cluewise.errors import BadNotation, BadPosition
 
 
 def read_stands(text: str, position: Position) -> tuple[Stand, ...]:
-    """The stands of a text, owners (and missing names) as in `position`.
+    """Read the stands of a text; owners and missing names are those of `position`.
 
     Raises BadNotation, `where` as `line 2, slot 5`.
     """
@@ -26,9 +26,9 @@ def read_stands(text: str, position: Position) -> tuple[Stand, ...]:
 
 
 def read_table(text: str) -> Position:
-    """A table from its stands alone, the viewer's first: `read_table("?1 ?2 2\\n? 2 ?")`.
+    """Read a table from its stands, the viewer's first: `read_table("?1 ?2 2\\n? 2 ?")`.
 
-    In play are blue 1 to 12 and the yellow and red wires that the text names.
+    In play are blue 1 to 12 and the yellow and red wires named in the text.
     """
     stands = read_stands(text, Position())
     names = sorted({slot.wire for stand in stands for slot in stand.slots if slot.wire})
@@ -37,7 +37,7 @@ def read_table(text: str) -> Position:
 
 
 def shorthand(position: Position, options: ShorthandOptions) -> Job[Shorthand]:
-    """The stands as text, one a line; with `text`, the position with those stands instead."""
+    """Return the stands as text, one per line; with `text`, first replace them by those read."""
     yield Progress(0, 1, "reading")
     if options.text is not None:
         stands = read_stands(options.text, position)

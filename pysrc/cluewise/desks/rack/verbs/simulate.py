@@ -1,15 +1,17 @@
-"""What indications are worth on average: many dealt games, every choice of every player.
+"""The verb `simulate`: the mean information gain of first tokens over randomly dealt games.
 
-The published benchmark is reproduced by its own draw: every player looks at an untouched table;
-standard and parity tokens are weighed in games of 0-4 yellow and 0-3 red wires, multiplicity
-tokens in games of blue wires alone, where four of a kind count as if there were an x4 token. The
-published means are 19.4, 5.0 and 2.35 per cent over all choices and 26.6, 7.7 and 6.4 over each
-player's best; 21.9 per cent of the multiplicity choices are negative. Without the fours it is
-2.43 per cent; with yellow and red wires 2.48, 5.68 the best, 17.1 negative.
+`--draw published` reproduces the published benchmark: every player sees an untouched table;
+standard and parity tokens are evaluated in games with 0-4 yellow and 0-3 red wires, multiplicity
+tokens in games of blue wires only, where four of a kind count as an x4 token. The published means
+are 19.4, 5.0 and 2.35 per cent over all choices and 26.6, 7.7 and 6.4 over each player's best one;
+21.9 per cent of the multiplicity choices are negative. Without x4 the mean is 2.43 per cent; with
+yellow and red wires too it is 2.48, 5.68 for the best choices, and 17.1 per cent are negative.
 
-Games as they are played weigh every token on the mixed table, without an x4. With standard
-tokens, players show their best wire (published metric) in turn, and shown wires leave the pool of
-those who come after; parity and multiplicity tokens take nothing from the pool.
+`--draw played`: all tokens are evaluated on the mixed table, without an x4. Standard tokens are
+placed in turn, each player's best one by the published metric, and the shown wires leave the pool
+of the players that follow; parity and multiplicity tokens leave the pool unchanged.
+
+Cost: one kernel call per stand and table; batches of BATCH_GAMES games are parallel tasks.
 """
 
 from __future__ import annotations
@@ -17,12 +19,10 @@ from __future__ import annotations
 import random
 from math import fsum, isnan, sqrt
 
-import msgspec
-
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.counting import snap_ties
 from cluewise.desks.rack.game.deal import deal_hands, stand_owners, stand_sizes
-from cluewise.desks.rack.game.table_edits import place_token
+from cluewise.desks.rack.game.table_edits import place_token, replace_stand
 from cluewise.desks.rack.position import Position, TokenKind, Wires, dealt
 from cluewise.desks.rack.results import Benchmark, Draw, SimulateOptions, Simulation
 from cluewise.desks.rack.stand import Slot, Stand
@@ -32,7 +32,7 @@ from cluewise.parallel.tasks import ParallelContext, batch_count, run_batches
 NAMES = [(model, token) for token in TOKENS for model in MODELS]
 Sample = tuple[list[float], list[float], list[float]]  # shares, each player's best share, gains
 Samples = list[Sample]  # in the order of NAMES
-GAMES = 25  # a piece of work that is shared out
+BATCH_GAMES = 25  # of a parallel task
 ASSUMED: dict[Draw, str] = {
     "published": "Untouched tables; standard and parity with 0–4 yellow and 0–3 red wires, "
     "multiplicity with blue wires alone, four of a kind counted as x4.",
@@ -43,28 +43,28 @@ ASSUMED: dict[Draw, str] = {
 def simulate(
     position: Position, options: SimulateOptions, sharing: ParallelContext | None = None
 ) -> Job[Simulation]:
-    """The benchmark table: everybody's every choice in games dealt at random."""
+    """Compute the benchmark table over all choices of all players in random deals."""
     samples: Samples = [([], [], []) for _ in NAMES]
     who = options.seed, options.players, options.draw
     yield from run_batches(
-        played, who, options.games, GAMES, lambda value: _add(samples, value), "dealing games",
-        sharing,
+        sample_games, who, options.games, BATCH_GAMES, lambda value: _add(samples, value),
+        "dealing games", sharing,
     )  # fmt: skip
     return _table(options, samples)
 
 
 def simulation_tasks(_position: Position, options: SimulateOptions) -> int:
-    """Batches of games."""
-    return batch_count(options.games, GAMES)
+    """Return the number of parallel tasks."""
+    return batch_count(options.games, BATCH_GAMES)
 
 
-def played(seed: int, players: int, draw: Draw, first: int, end: int) -> Job[Samples]:
-    """What everybody's choices were worth in those games; every game has a seed of its own."""
+def sample_games(seed: int, players: int, draw: Draw, first: int, end: int) -> Job[Samples]:
+    """Sample the choices of the games from `first` to `end`, each with its own seed."""
     samples: Samples = [([], [], []) for _ in NAMES]
-    play = _play_published if draw == "published" else _play
+    sample = _sample_published if draw == "published" else _sample_played
     for game in range(first, end):
         yield Progress(game, end, "dealing games")
-        play(random.Random(f"{seed}.{game}"), players, samples)
+        sample(random.Random(f"{seed}.{game}"), players, samples)
     return samples
 
 
@@ -75,8 +75,8 @@ def _add(samples: Samples, more: Samples) -> None:
 
 
 def _table(options: SimulateOptions, samples: Samples) -> Simulation:
-    found = dict(zip(NAMES, samples, strict=True))
-    rows = [_row(m, t, found[m, t], found["published", t][0]) for m, t in NAMES]
+    by_name = dict(zip(NAMES, samples, strict=True))
+    rows = [_row(m, t, by_name[m, t], by_name["published", t][0]) for m, t in NAMES]
     return Simulation(
         options.games, options.players, options.seed, options.draw, ASSUMED[options.draw], rows
     )
@@ -97,24 +97,24 @@ def _deal(wires: Wires, players: int, dice: random.Random) -> tuple[Position, li
     return table, deal_hands(table, dice)
 
 
-def _play_published(dice: random.Random, players: int, samples: Samples) -> None:
+def _sample_published(dice: random.Random, players: int, samples: Samples) -> None:
     for wires, tokens in ((_mixed_wires(dice), TOKENS[:2]), (Wires(), TOKENS[2:])):
         table, hands = _deal(wires, players, dice)
         for i, hand in enumerate(hands):
-            _note(samples, table, i, hand, tokens, most_times=4)
+            _add_choices(samples, table, i, hand, tokens, most_times=4)
 
 
-def _play(dice: random.Random, players: int, samples: Samples) -> None:
+def _sample_played(dice: random.Random, players: int, samples: Samples) -> None:
     table, hands = _deal(_mixed_wires(dice), players, dice)
     untouched = table
     for i, hand in enumerate(hands):
-        best = _note(samples, table, i, hand, TOKENS[:1])
-        _note(samples, untouched, i, hand, TOKENS[1:])
+        best = _add_choices(samples, table, i, hand, TOKENS[:1])
+        _add_choices(samples, untouched, i, hand, TOKENS[1:])
         if best is not None:
             table = place_token(table, i, best, hand)
 
 
-def _note(
+def _add_choices(
     samples: Samples,
     table: Position,
     i: int,
@@ -122,11 +122,9 @@ def _note(
     tokens: tuple[TokenKind, ...],
     most_times: int = 3,
 ) -> int | None:
-    """Adds one stand's choices; the slot of its best token in the published metric."""
-    known = msgspec.structs.replace(table.stands[i], slots=tuple(Slot(wire=wire) for wire in hand))
-    stands = (*table.stands[:i], known, *table.stands[i + 1 :])
-    reading = StandAnalysis(msgspec.structs.replace(table, stands=stands), i)
-    baselines, gains = reading.table(most_times=most_times)
+    """Add one stand's choices; return the slot of its best token by the published metric."""
+    known = replace_stand(table, i, slots=tuple(Slot(wire=wire) for wire in hand))
+    baselines, gains = StandAnalysis(known, i).table(most_times=most_times)
     best: int | None = None
     for token in tokens:
         for m, model in enumerate(MODELS):
@@ -158,11 +156,11 @@ def _row(model: str, token: str, sample: Sample, published: list[float]) -> Benc
 
 
 def _bounds(token: str, shares: list[float], published: list[float]) -> list[float]:
-    """Where the same share of choices lies below as below the published bounds."""
+    """Return bounds with as large a share of choices below as the published ones (quantiles)."""
     ordered = sorted(shares)
-    found = []
+    bounds = []
     for bound in next(b for (m, t), b in BAND_BOUNDS.items() if m == "published" and t == token):
         below = sum(s < bound for s in published) / max(len(published), 1)
         at = min(int(below * len(ordered)), len(ordered) - 1)
-        found.append(ordered[at] if ordered else 0.0)
-    return found
+        bounds.append(ordered[at] if ordered else 0.0)
+    return bounds
