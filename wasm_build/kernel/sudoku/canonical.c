@@ -1,19 +1,19 @@
-/* A canonical form of boards of every shape, complete or not, and their automorphism group: those
- * of a graph (structure.c) of rows, columns, symbols, bands, stacks, minirows and minicolumns.
+/* A canonical form of boards of every shape, complete or not, and their automorphism group, by a
+ * reduction to graphs (structure.c) of rows, columns, symbols, bands, stacks, minirows and minicolumns.
  *
  *     minirow - row - band, minirow - stack
  *     minicolumn - column - stack, minicolumn - band
  *     minirow - symbol, minicolumn - symbol for each given
  *
- * A box holds a symbol at most once, so its minirow and minicolumn say in which cell it stands. On
- * square shapes rows and columns have one colour, so that the group includes transpositions.
+ * A box holds a symbol at most once, so its minirow and minicolumn determine its cell. On square shapes
+ * rows and columns have one colour, so that the group includes transpositions.
  *
- * In complete grids all rows look alike to refinement, as every line holds every symbol. So
- * minirows and minicolumns start with a colour: how many symbols they share with the others. With
- * it random grids need no branching at all.
+ * Refinement alone cannot distinguish the rows of a complete grid, as every line holds every symbol. So
+ * minirows and minicolumns have initial colours: how many symbols they share with the others. With
+ * them random grids need no branching at all.
  *
  * Rows of a band without givens, and bands without any, are interchangeable. They get different
- * colours and are counted by factorials, so that an empty board costs nothing.
+ * colours and their orders are multiplied in as factorials, so that an empty board costs nothing.
  */
 #include "shared/arena.h"
 #include "shared/random.h"
@@ -29,7 +29,7 @@ typedef struct {
   i32 R, C, N, stacks, bands, givens, points, edges;
   Given given[LARGEST * LARGEST];
   u8 occurs[LARGEST];
-  u64 seed[2 * MOST_MINI]; /* of minirows, then minicolumns */
+  u64 seed[2 * MOST_MINI]; /* initial colours of minirows, then minicolumns */
   u64 *colours;
   u32 *edge;             /* pairs of points */
   u32 *starts, *targets; /* arcs, as sudoku_structure reads them */
@@ -38,7 +38,7 @@ typedef struct {
   u32 *factors;
 } Graph;
 
-/* -- seeds ----------------------------------------------------------------------------------- */
+/* -- initial colours ------------------------------------------------------------------------- */
 
 /* A minirow or a minicolumn: the symbols in it, the chute of its line, its part of the line. */
 typedef struct {
@@ -46,7 +46,7 @@ typedef struct {
   i32 kind, chute, part;
 } Mini;
 
-/* What b means to a: how many symbols they share, whether b crosses a's chute and a's part. */
+/* A hash of b as seen from a: shared symbols, whether b crosses a's chute and a's part. */
 static u64 relation(const Mini *a, const Mini *b) {
   i32 shared = popcount64(a->held & b->held);
   if (a->kind == b->kind)
@@ -217,7 +217,8 @@ static void mark_twins(Graph *s, u64 *colour, const u8 *filled, i32 lines, i32 b
       last = i;
     }
     if (empty < lines) continue;
-    for (i32 i = h * lines; i < (h + 1) * lines; i++) colour[i] += hash_mix(2000 + (u64)empty_chutes);
+    for (i32 i = h * lines; i < (h + 1) * lines; i++)
+      colour[i] += hash_mix(2000 + (u64)empty_chutes);
     if (empty_chutes++) {
       s->factors[++s->factors[0]] = (u32)empty_chutes;
       swap_lines(s, by_row, last_chute, h * lines, lines);
@@ -238,8 +239,8 @@ static void read_board(Graph *s, const u8 *board, i32 labelled) {
   }
   for (i32 i = 0; i < 2 * N; i++) add(s, hash_mix(i < N || s->R == s->C ? 1 : 2));
   for (i32 i = 0; i < N; i++) {
-    i32 alone = !s->occurs[i]; /* such symbols are never tied */
-    add(s, hash_mix(alone ? 500 + (u64)absent++ : labelled ? 300 + (u64)i : 3));
+    i32 is_absent = !s->occurs[i]; /* such symbols are never tied */
+    add(s, hash_mix(is_absent ? 500 + (u64)absent++ : labelled ? 300 + (u64)i : 3));
   }
   mark_twins(s, s->colours, filled[0], s->R, 1);
   mark_twins(s, s->colours + N, filled[1], s->C, 0);

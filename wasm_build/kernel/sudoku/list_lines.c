@@ -1,12 +1,12 @@
 /* Lists of 9x9 boards: read from text, a line of 81 characters and a newline for each board; written;
- * keyed.
+ * hashed to keys.
  *
- * Text: one pass over the bytes in each direction, sixteen at a time: the last sixteen of a line
+ * Text: one pass over the bytes in each direction, sixteen at a time; the last sixteen of a line
  * overlap those before.
- * Keys: BLAKE2b (RFC 7693) of 81 bytes, 16 bytes long, without a secret. A board is a single block of
- * 128 bytes, the last one, so the state is begun, mixed twelve times and folded once. Each of its four
- * columns, then each of its four diagonals, takes in two words of the block, in an order that changes
- * from round to round and comes again after ten. Two boards are done side by side.
+ * Keys: BLAKE2b (RFC 7693) of 81 bytes, 16 bytes long, without a secret. A board is one final block of
+ * 128 bytes: the state is initialised, mixed in twelve rounds and folded once. Each column of the
+ * 4x4 state, then each diagonal, takes in two words of the block; their order changes from round to
+ * round with a period of ten. Two boards are hashed at once, one a 64-bit lane.
  */
 #include "sudoku/board.h"
 

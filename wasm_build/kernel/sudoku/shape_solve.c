@@ -1,12 +1,12 @@
-/* Counting solutions of boards of every shape, in slices: depth-first search with naked and hidden
- * singles, branching on cells or places with the fewest choices.
+/* Count the solutions of boards of every shape, in slices: depth-first search with naked and hidden
+ * singles and minimum remaining values (cells, or places of a symbol in a unit).
  *
- * A cell's candidates are a 64-bit set. Propagation: a fixed cell's symbol leaves its peers; a cell
- * with one candidate is fixed; a symbol with one place in a row, column or box is fixed there. The
- * guess is a cell with the fewest candidates, or a place of a symbol that has only two in its row,
- * column or box; the alternative stays behind on its level. Levels are whole copies of the
- * candidates on an explicit stack in the caller's memory, so a call can stop anywhere and nothing
- * recurses. Exponential in the worst case; room O(cells^2), 13 MB at 6x6.
+ * A cell's candidates are a 64-bit set. Propagation: a fixed cell's symbol is removed from its peers; a
+ * cell with one candidate is fixed; a symbol with one place in a row, column or box is fixed there.
+ * The branching cell has the fewest candidates, unless a symbol has only two places in a unit; the
+ * alternative stays on its level. Levels are whole copies of the candidates on an explicit stack in the
+ * caller's memory, so a call can stop anywhere and nothing recurses. Exponential in the worst case;
+ * room O(cells^2), 13 MB at 6x6.
  */
 #include "sudoku/sudoku.h"
 
@@ -25,6 +25,12 @@ i32 sudoku_shape_is_legal(i32 R, i32 C, const u8 *board) {
     }
   }
   return 1;
+}
+
+i32 sudoku_shape_is_grid(i32 R, i32 C, const u8 *board) {
+  i32 complete = sudoku_shape_is_legal(R, C, board);
+  for (i32 i = 0; complete && i < R * C * R * C; i++) complete = board[i] != 0;
+  return complete;
 }
 
 typedef struct {
@@ -61,8 +67,8 @@ static i32 fix(const Work *w, u64 *cand, u64 *fixed, i32 cell) {
   return 1;
 }
 
-/* Symbols with one place in a unit. Returns 1 if something changed, 0 if nothing, -1 if dead. */
-static i32 hidden_in(const Work *w, u64 *cand, i32 unit) {
+/* Fixes hidden singles of a unit. Returns 1 if something changed, 0 if nothing, -1 on a contradiction. */
+static i32 fix_hidden_singles(const Work *w, u64 *cand, i32 unit) {
   u64 once = 0, twice = 0, all = (1ull << w->N) - 1;
   for (i32 i = 0; i < w->N; i++) {
     u64 c = cand[cell_of(w, unit, i)];
@@ -94,7 +100,7 @@ static i32 propagate(const Work *w, u64 *cand, u64 *fixed) {
     }
     if (changed) continue;
     for (i32 unit = 0; unit < 3 * w->N; unit++) {
-      i32 state = hidden_in(w, cand, unit);
+      i32 state = fix_hidden_singles(w, cand, unit);
       if (state < 0) return 0;
       changed |= state;
     }
@@ -187,7 +193,7 @@ EXPORT(i32, sudoku_shape_solve_begin)(i32 R, i32 C, const u8 *board, i32 limit, 
   return OK;
 }
 
-/* One node: propagate the top level, then go down, report, or go back. */
+/* One node: propagate the deepest level, then branch, report a solution, or backtrack. */
 static void visit(Work *w, u8 *found) {
   u64 *cand = board_at(w, w->depth), *fixed = fixed_at(w, w->depth);
   i32 alive = propagate(w, cand, fixed);
@@ -200,7 +206,7 @@ static void visit(Work *w, u8 *found) {
     memcpy(next, cand, (size_t)w->cells * 8);
     memcpy(fixed_at(w, w->depth + 1), fixed, (size_t)w->words * 8);
     next[guess.cell] = guess.bit;
-    cand[guess.cell] &= ~guess.bit; /* what is left of this level once the next one is exhausted */
+    cand[guess.cell] &= ~guess.bit; /* the alternative, searched after the next level */
     w->depth++;
   } else if (w->depth-- == 0) {
     w->done = 1;

@@ -1,15 +1,15 @@
-/* The transform from one board to another that takes the fewest steps, by trying all of them.
+/* The transform from one board to another with the fewest steps, by best-first enumeration.
  *
  * Steps: one transposition, swaps of two bands or of two rows of a band, the same for columns, one
  * relabelling. A line order is uniquely an order of its blocks and one inside each block, so it
- * needs (length - cycles) swaps of each. Orders are listed once by their cost; pairs of a row and
- * a column order are tried from the cheapest on, so that a witness ends the search early.
+ * needs (length - cycles) swaps of each. Orders are listed by their cost; pairs of a row and a column
+ * order are tried in order of cost, so that the first witness ends the search.
  *
- * Two filters refute nearly all pairs before symbols are matched. The link of two columns says for
- * each row of the one which row of the other holds the same symbol; no relabelling changes it. A
- * row order under which no two neighbours have the link of the target's first two columns is
- * dropped whole, which is what settles full boards. Sparse ones are settled by the pattern of
- * givens in each column. Cost: O(row orders x column orders), at most MOST_PAIRS.
+ * Two filters refute nearly all pairs before symbols are matched. The link of two columns is, for each
+ * row of the one, the row of the other with the same symbol; it is invariant under relabelling. A row
+ * order under which no two columns have the link of the target's first two is skipped, which filters
+ * full boards. Sparse ones are filtered by the pattern of givens in each column. Cost: O(row orders x
+ * column orders), at most MOST_PAIRS.
  */
 #include "sudoku/sudoku.h"
 
@@ -21,7 +21,7 @@ typedef struct {
   u8 *lines;                /* N bytes each: by cost, then ascending */
 } Orders;
 
-/* How many orders there are: blocks! * (inside!)^blocks; more than MOST_LINES are not counted. */
+/* The number of orders, blocks! * (inside!)^blocks; MOST_LINES + 1 if there are more. */
 static i32 number_of(i32 blocks, i32 inside) {
   i32 count = 1;
   for (i32 k = 2; k <= blocks; k++) count *= k;
@@ -93,7 +93,7 @@ typedef struct {
   i32 labelled, cost;    /* of the best so far; NONE before there is one */
   const u8 *target;
   u64 link;              /* of the target's first two columns */
-  u16 wanted[MOST_SIDE]; /* which rows of a column of the target have givens */
+  u16 filled[MOST_SIDE]; /* the rows in which a column of the target has givens */
   u8 *map;               /* the best so far */
 } Search;
 
@@ -137,10 +137,7 @@ static void offer(Search *s, i32 cost, i32 turned, const u8 *rows, const u8 *col
                   const u8 *digits) {
   i32 N = s->N;
   u8 map[3 * MOST_SIDE + 2];
-  map[0] = (u8)turned;
-  memcpy(map + 1, rows, (size_t)N);
-  memcpy(map + 1 + N, cols, (size_t)N);
-  memcpy(map + 1 + 2 * N, digits, (size_t)N + 1);
+  map_write(map, N, turned, rows, cols, digits);
   if (cost == s->cost && memcmp(map, s->map, (size_t)(1 + 2 * N)) > 0) return;
   s->cost = cost;
   memcpy(s->map, map, (size_t)(3 * N + 2));
@@ -166,7 +163,7 @@ static void try_columns(Search *s, const Board *source, i32 turned, const u8 *ro
     const u8 *cols = o->lines + i * N;
     if (!(second[cols[0]] >> cols[1] & 1)) continue;
     i32 c = 0;
-    while (c < N && there[cols[c]] == s->wanted[c]) c++;
+    while (c < N && there[cols[c]] == s->filled[c]) c++;
     if (c < N) continue;
     u8 digits[MOST_SIDE + 1];
     if (!relabel(s, source->cells, rows, cols, digits)) continue;
@@ -208,7 +205,7 @@ EXPORT(i32, sudoku_shape_shortest)(i32 R, i32 C, const u8 *from, const u8 *to, i
   Search s = {.N = N, .inside = C, .labelled = labelled, .cost = NONE, .target = to, .map = map};
   s.link = link_of(&target, 0, 1, in_order, place, N);
   for (i32 i = 0; i < N * N; i++)
-    if (to[i]) s.wanted[i % N] |= (u16)(1u << i / N);
+    if (to[i]) s.filled[i % N] |= (u16)(1u << i / N);
   for (i32 base = 0; base <= 2 * N - 1 && base <= s.cost; base++) {
     try_base(&s, &upright, 0, &rows, &cols, base);
     if (R == C && base) try_base(&s, &lying, 1, &rows, &cols, base);

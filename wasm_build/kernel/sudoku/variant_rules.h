@@ -1,4 +1,4 @@
-/* The rules of a variant as the solver holds them: eight kinds, in order of cost.
+/* The rules (constraints) of a variant in the solver's form: eight kinds, in order of cost.
  *
  * A rule's cells are numbers from 0; a domain is a mask of symbols, bit v - 1 for symbol v. `extra`
  * depends on the kind: DIFFER nothing; TABLE 2n masks, first for the values of the first cell, then
@@ -25,9 +25,9 @@ typedef struct {
   Tag seal;
   i32 n, cells, limit, found, depth, done, rules, words;
   u32 all;
-  Arena arena; /* memory that is left */
+  Arena arena; /* free memory */
   Rule *rule;
-  u32 *domains, *rest;    /* of each level: all domains, and what is left to try of the chosen cell */
+  u32 *domains, *rest;    /* of each level: all domains, and the untried values of the chosen cell */
   i32 *chosen;            /* the chosen cell of each level */
   u64 *due, *of_cell;     /* bits of rules: those to run; of each cell, `words` words: its rules */
   u8 *differ;             /* cells x cells: whether two cells differ */
