@@ -1,5 +1,5 @@
-/* The table of band numbers, shared by bands.c and rank.c: the class of every band whose first row is
- * 0..8.
+/* The table of band numbers, shared by bands.c and rank.c: the class of every band whose first row
+ * is 0..8.
  *
  * Here digits are 0..8. Relabel a band so that its first row reads 0..8; its second row B is then
  * one of 12 096 and its third row C one of 216, 2 612 736 bands in all. With a minirow's code
@@ -23,7 +23,7 @@ enum { PAIRS = 72576, THIRDS = 36, CODES = 729, BANDS = 416, BAND_CELLS = 27 };
 typedef struct {
   Tag seal;
   u32 first[CODES], second[CODES];
-  u8 order[CODES];                   /* which of ORDERS three digits stand in */
+  u8 order[CODES];                   /* the index in ORDERS of the order of three digits */
   u8 rows[BANDS + 1][BAND_CELLS];    /* the least band of each class, from 1 */
   u16 symmetries[BANDS + 1];
   i32 classes, finished;
@@ -37,7 +37,7 @@ static inline i32 digits_of_code(i32 code, u8 *digit) {
   return digit[0] != digit[1] && digit[0] != digit[2] && digit[1] != digit[2];
 }
 
-/* The code of a minirow whose digits stand in these columns of the first row. */
+/* The code of a minirow, given the column of each digit in the first row. */
 static inline i32 code_of(const u8 *column, const u8 *minirow) {
   return 81 * column[minirow[0]] + 9 * column[minirow[1]] + column[minirow[2]];
 }

@@ -1,8 +1,8 @@
 /* The 416 classes of bands, numbered in minlex order, by enumerating orbits.
  *
- * All bands with the first row 0..8 are enumerated in ascending order; the first one without a number
- * is the minlex form of a new class, and its 6 * 1296 images get that number. 0.1 s, so that no
- * table has to be stored.
+ * All bands with the first row 0..8 are enumerated in ascending order; the first one without a
+ * number is the minlex form of a new class, and its 6 * 1296 images get that number. 0.1 s, so that
+ * no table has to be stored.
  */
 #include "band_table.h"
 #include "sudoku/sudoku.h"
@@ -77,7 +77,8 @@ static void new_class(Bands *bands, u8 rows[3][9]) {
       const u8 *a = moved[ORDERS[z][0]], *b = moved[ORDERS[z][1]], *c = moved[ORDERS[z][2]];
       u8 column[9];
       for (i32 i = 0; i < 9; i++) column[a[i]] = (u8)i;
-      u16 *of = &bands->number[THIRDS * pair_of(bands, column, b, c) + third_of(bands, column, b, c)];
+      u32 pair = pair_of(bands, column, b, c);
+      u16 *of = &bands->number[THIRDS * pair + third_of(bands, column, b, c)];
       images += !*of;
       *of = (u16)number;
     }
@@ -136,7 +137,8 @@ EXPORT(i32, sudoku_bands_of)(const u8 *work, const u8 *grid, i32 *numbers) {
   sudoku_minlex(grid, 1, form, &symmetries);
   if (symmetries < 1) return BAD;
   u8 lines[2][9][9];
-  for (i32 i = 0; i < CELLS; i++) lines[0][i / 9][i % 9] = lines[1][i % 9][i / 9] = (u8)(grid[i] - 1);
+  for (i32 i = 0; i < CELLS; i++)
+    lines[0][i / 9][i % 9] = lines[1][i % 9][i / 9] = (u8)(grid[i] - 1);
   for (i32 turned = 0; turned < 2; turned++)
     for (i32 b = 0; b < 3; b++) {
       u8(*of)[9] = &lines[turned][3 * b];

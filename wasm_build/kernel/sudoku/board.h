@@ -57,8 +57,8 @@ static inline Bytes ones16(Bytes a) { return wasm_i8x16_popcnt(a); } /* bits a b
 /* one bit a lane: its highest; where the bytes are equal */
 static inline u32 lanes_of(Bytes mask) { return (u32)wasm_i8x16_bitmask(mask); }
 static inline u32 equal_lanes(Bytes a, Bytes b) { return lanes_of(equal16(a, b)); }
-/* one bit for each of sixteen signed 16-bit lanes of two vectors: where they are equal to those of a
- * third, and where they are greater */
+/* one bit for each of sixteen signed 16-bit lanes of two vectors: where they are equal to those of
+ * a third, and where they are greater */
 static inline u32 equal_words(Bytes low, Bytes high, Bytes than) {
   return lanes_of(wasm_i8x16_narrow_i16x8(wasm_i16x8_eq(low, than), wasm_i16x8_eq(high, than)));
 }
@@ -132,8 +132,9 @@ typedef struct {
   Bytes line[2][9];
 } BoardLines;
 
-/* Reads nothing beyond the 81 cells. The first eight cells of the first eight columns are transposed by
- * three rounds of interleaving, two columns a vector; the ninth cells and the ninth column are added. */
+/* Reads nothing beyond the 81 cells. The first eight cells of the first eight columns are
+ * transposed by three rounds of interleaving, two columns a vector; the ninth cells and the ninth
+ * column are added. */
 static inline void board_lines(const u8 *board, BoardLines *lines) {
   static const u8 nine[16] = {255, 255, 255, 255, 255, 255, 255, 255, 255};
   static const u8 last[16] = {7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 16, 16, 16, 16, 16, 16};

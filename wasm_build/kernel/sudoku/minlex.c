@@ -1,7 +1,8 @@
-/* The minlex form of complete 9x9 grids: the least string over 2*6^8 transforms and all relabellings.
+/* The minlex form of complete 9x9 grids: the least string over 2*6^8 transforms and all
+ * relabellings.
  *
- * The first output row is always 123456789, so a choice of source row and column order determines all
- * labels. For two rows of a chute let
+ * The first output row is always 123456789, so a choice of source row and column order determines
+ * all labels. For two rows of a chute let
  *
  *    pi(c) = the column where the first row has the digit that the second row has in column c.
  *
@@ -66,11 +67,11 @@ typedef struct {
   i32 count; /* starts that also attain the best third row */
   i32 best;  /* class of the second row */
   RowKey third, fourth;
-  RowKey rest[6]; /* rows 4..9 of the best finish so far */
+  RowKey rest[6]; /* rows 4..9 of the least form so far */
 } Search;
 
 static Search search;
-static u8 class_of[2][8][8][10]; /* by features; CLASSES where no class has them */
+static u8 class_of[2][8][8][10]; /* by features; CLASSES if no class has them */
 static i32 ready;
 
 static void prepare(void) {
@@ -127,7 +128,7 @@ static i32 classify(Bytes pi) {
   u32 third = equal_lanes(look_up(pi, pi2), up) & NINE_LANES;
   u32 fourth = equal_lanes(look_up(pi2, pi2), up) & NINE_LANES;
   u64 stacks = low_half(look_up(stack, pi));
-  i32 pure = ((stacks ^ stacks >> 8) & 0xFFFF) == 0; /* the first minirow lies in one stack */
+  i32 pure = ((stacks ^ stacks >> 8) & 0xFFFF) == 0; /* the first minirow is in one stack */
   return class_of[pure][__builtin_popcount(home) & 7][__builtin_popcount(fourth) & 7]
                  [__builtin_popcount(third)];
 }
@@ -135,9 +136,9 @@ static i32 classify(Bytes pi) {
 /* All nine columns of the orders that begin with a column, for all columns at once: lane c of
  * column[j] is the column in position j if column c is first.
  *
- * A second row 457... has two digits from one stack of row 1 under the first stack; the third digit,
- * from another stack, is third. The rest follows from the best second row: if it has label k in
- * position j, column k is pi(column j).
+ * A second row 457... has two digits from one stack of row 1 under the first stack; the third
+ * digit, from another stack, is third. The rest follows from the best second row: if it has label k
+ * in position j, column k is pi(column j).
  *
  *    457 x89 ...   c3 c4 c6 = pi(c0 c1 c2), c5 the rest of its stack, c7 c8 = pi(c4 c5)
  *    457 893 ...   the same, c7 c8 = pi(c3 c4)
@@ -214,7 +215,7 @@ static inline RowKey labelled_row(const Search *s, const Start *start, i32 row) 
  * the fourth is compared at once, since it distinguishes most of them.
  *
  * A chute is perfect if pi of rows 1 and 3 is the inverse of pi of rows 1 and 2: its third row is
- * 789123456 in every order, the least there is, and need not be computed. */
+ * 789123456 in every order, which is the minimum, and need not be computed. */
 static const u8 SHUFFLED[6][16] = { /* position -> natural position */
     {0, 1, 2, 3, 4, 5, 6, 7, 8},
     {0, 2, 1, 3, 5, 4, 6, 8, 7},
@@ -311,7 +312,7 @@ static i32 find_starts(Search *s) {
   u32 perfect = s->best == 0 ? perfect_chutes(&s->lines, rank) : 0;
   for (i32 pair = 0; pair < 18; pair++) {
     if (rank[pair] != s->best) continue;
-    if (perfect && !(perfect >> pair / 3 & 1)) continue; /* nothing beats a perfect chute */
+    if (perfect && !(perfect >> pair / 3 & 1)) continue; /* its third row is greater */
     i32 t = pair / 9, chute = pair % 9 / 3 * 3, p = pair % 3;
     i32 a = chute + PAIR_FIRST[p], b = chute + PAIR_SECOND[p], last = chute + 2 - p;
     /* pi and its inverse are of one class: both orders count */
@@ -326,8 +327,9 @@ static i32 find_starts(Search *s) {
   return s->count > 0;
 }
 
-/* Source rows of output rows 4..9: sorted by their label in column 1 inside both bands, then the
- * bands by their least. Labels of a column differ, so nothing ties and no row need be computed. */
+/* Lists the source rows of output rows 4..9, sorted by their label in column 1 inside both bands,
+ * then the bands by their least. Labels of a column differ, so nothing ties and no row need be
+ * computed. */
 static void order_rows(const Search *s, const Start *start, u8 out[6]) {
   u8 cols[16], first[16];
   u32 half[2][3]; /* label << 4 | row */
@@ -361,7 +363,7 @@ static void write_map(const Start *start, const u8 rows[6], u8 *map) {
 }
 
 /* Compares all starts row by row with early exit. Returns the number that attain the form. */
-static i32 finish(Search *s, u8 *maps, i32 most) {
+static i32 compare_starts(Search *s, u8 *maps, i32 most) {
   i32 ties = 0;
   for (i32 i = 0; i < 6; i++) s->rest[i] = (RowKey){~0ull, ~0u};
   for (i32 n = 0; n < s->count; n++) {
@@ -387,7 +389,7 @@ static i32 finish(Search *s, u8 *maps, i32 most) {
 static i32 minlex_of(const u8 *grid, u8 *out, u8 *maps, i32 most) {
   prepare();
   if (!read_grid(grid, &search.lines) || !find_starts(&search)) return BAD;
-  i32 ties = finish(&search, maps, most);
+  i32 ties = compare_starts(&search, maps, most);
   for (i32 i = 0; i < 9; i++) {
     out[i] = (u8)(i + 1);
     out[9 + i] = (u8)(PAIRS[search.best].row[i] + 1);

@@ -1,12 +1,12 @@
-/* Near duplicates: all pairs of a list that differ in at most two cells after the best transform; and
- * distances between puzzles of one solution grid.
+/* Near duplicates: all pairs of a list that differ in at most two cells after the best transform;
+ * and distances between puzzles of one solution grid.
  *
- * Blocking: a cell lies in one band and one stack, so two boards that differ in two cells agree in some
- * band and some stack, a CROSS of five boxes, 45 cells. The keys of a board are hashes of the minlex
- * forms of its nine crosses. Boards without a common key differ in three cells or more; the others
- * are compared exactly. That misses nothing and is linear in the list as long as few boards share a
- * cross. A cross that breaks the rules has no form; its key is a hash of its cells, so that a pair
- * may be missed if both boards break the rules.
+ * Blocking: a cell is in one band and one stack, so two boards that differ in two cells agree in
+ * some band and some stack, a CROSS of five boxes, 45 cells. The keys of a board are hashes of the
+ * minlex forms of its nine crosses. Boards without a common key differ in three cells or more; the
+ * others are compared exactly. That misses nothing and is linear in the list as long as few boards
+ * share a cross. A cross that breaks the rules has no form; its key is a hash of its cells, so that
+ * a pair may be missed if both boards break the rules.
  *
  *     work   Head   keys: 9 hashes a board   entries: (hash, board) twice   room of sudoku_puzzle
  *                                                                           (over the second half)
@@ -19,19 +19,19 @@
 
 /* -- two boards ------------------------------------------------------------------------------
  *
- * Exact branch and bound on the number of differing cells, if it is small. A cell differs if one board
- * has a given and the other none or another one. Lower bounds from counts of givens, which every
- * transform preserves, prune in the order
+ * Exact branch and bound on the number of differing cells, if it is small. A cell differs if one
+ * board has a given and the other none or another one. Lower bounds from counts of givens, which
+ * every transform preserves, prune in the order
  *
  *  1 boxes: orientation, order of bands, order of stacks (72 ways);
  *  2 minicolumns: the order of the columns in each stack;
- *  3 rows, one after the other: cells filled on one side only, and of the cells filled on both sides
- *    those that no assignment of digits can make agree (tally.h);
+ *  3 rows, one after the other: cells filled on one side only, and of the cells filled on both
+ *    sides those that no assignment of digits can make agree (tally.h);
  *  4 the best assignment of digits, exactly.
  *
- * Of transforms with equally few differing cells the one with the most agreeing givens is taken, which
- * has the fewest changed givens. So a cell filled on one side costs ONE_SIDED and a changed given
- * CHANGED; with at most two differing cells, the fewest cells come first.
+ * Of transforms with equally few differing cells the one with the most agreeing givens is taken,
+ * which has the fewest changed givens. So a cell filled on one side costs ONE_SIDED and a changed
+ * given CHANGED; with at most two differing cells, the fewest cells come first.
  *
  * Of equal rows and columns and of empty bands and stacks of the source only one order is tried. */
 
@@ -82,8 +82,8 @@ static void assign_digits(Fit *f, const Tally *t, i32 differ, i32 both) {
   f->limit = changed > 1 ? total - 1 : CHANGED * (f->edits - 1);
 }
 
-/* Chooses source rows for target row r and those after it: `differ` cells are filled on one side only
- * so far, `both` on both sides. Recursion: nine levels. */
+/* Chooses source rows for target row r and those after it: `differ` cells are filled on one side
+ * only so far, `both` on both sides. Recursion: nine levels. */
 static void fit_row(Fit *f, i32 r, i32 differ, i32 both, const Tally *tally, u32 used) {
   if (r == 9) {
     assign_digits(f, tally, differ, both);
@@ -136,7 +136,7 @@ static void fit_columns(Fit *f, i32 j, i32 differ) {
       for (i32 h = 0; h < 3; h++) sum += abs32(s->mini[f->band[h]][from] - f->target->mini[h][to]);
       f->cols[to] = (u8)from;
       if (!column_is_empty(s, from)) continue;
-      order &= from > last; /* empty columns are alike: in ascending order only */
+      order &= from > last; /* empty columns are equal: in ascending order only */
       last = from;
     }
     if (order && ONE_SIDED * sum <= f->limit && f->nodes > 0) fit_columns(f, j + 1, sum);
@@ -173,8 +173,8 @@ static void fit_boxes(Fit *f, i32 fewest) {
   }
 }
 
-/* The fewest differing cells of the target and the source (in both orientations) if they are at most
- * `most` (0 to 2), and a map that attains them with the most agreeing givens; else most + 1;
+/* The fewest differing cells of the target and the source (in both orientations) if they are at
+ * most `most` (0 to 2), and a map that attains them with the most agreeing givens; else most + 1;
  * NEAR_UNSETTLED after NEAR_NODES nodes. *nodes is raised by the nodes visited. */
 static i32 near_edits(const Side source[2], const Side *target, i32 most, u8 *map, i32 *nodes) {
   Fit f = {.target = target, .limit = CHANGED * most, .nodes = NEAR_NODES, .edits = most + 1,
@@ -192,8 +192,8 @@ static i32 near_edits(const Side source[2], const Side *target, i32 most, u8 *ma
 
 /* -- puzzles of one grid ---------------------------------------------------------------------
  *
- * Puzzles are sets of cells (81 bits in 4 words): the Hamming distance of each to the nearest image of
- * another one under the grid's group. Cost: O(group x masks). */
+ * Puzzles are sets of cells (81 bits in 4 words): the Hamming distance of each to the nearest image
+ * of another one under the grid's group. Cost: O(group x masks). */
 
 static i32 hamming(const u32 *a, const u32 *b) {
   u64 low = (a[0] ^ b[0]) | (u64)(a[1] ^ b[1]) << 32;

@@ -1,14 +1,14 @@
-/* The closest match of two 9x9 puzzles: the most givens that a transform can make agree, by branch and
- * bound.
+/* The closest match of two 9x9 puzzles: the most givens that a transform can make agree, by branch
+ * and bound.
  *
  *  1 A first answer (lower bound) by hill climbing from random transforms: swaps of two lines or
  *    chutes, digits by the best assignment. For related puzzles it is nearly always the optimum.
- *  2 An upper bound for every orientation and column order (2592): common givens by the best row order
- *    in bands and the best band order, whatever the digits. Sorted; those not above the answer are
- *    pruned.
+ *  2 An upper bound for every orientation and column order (2592): common givens by the best row
+ *    order in bands and the best band order, whatever the digits. Sorted; those not above the
+ *    answer are pruned.
  *  3 For each, a source row for target row 1, 2, ... 9. The tally counts target digit i over source
- *    digit j; at most min(sum of row maxima, sum of column maxima) of these can agree, plus the common
- *    givens of the remaining rows.
+ *    digit j; at most min(sum of row maxima, sum of column maxima) of these can agree, plus the
+ *    common givens of the remaining rows.
  *  4 At a leaf the best assignment of digits, exactly (Hungarian method, Kuhn 1955).
  *
  * At most 2592 choices x 1296 row orders.

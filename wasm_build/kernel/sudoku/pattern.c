@@ -1,10 +1,10 @@
 /* The least pattern of givens: breadth-first search over the three bands.
  *
- * Whatever the order of its rows, a pattern is least with its columns ascending: column by column in
- * each stack, then stack by stack. So a band has six candidates, one for each order of its rows, and
- * each takes three table look-ups and a sort: nine bits of a box, the ties of its columns and the
- * order of rows give the box's rows with its columns sorted. The six orders are lanes of a vector.
- * In both orientations; a later band sorts only what the earlier ones leave tied.
+ * Whatever the order of its rows, a pattern is least with its columns ascending: column by column
+ * in each stack, then stack by stack. So a band has six candidates, one for each order of its rows,
+ * and each takes three table look-ups and a sort: nine bits of a box, the ties of its columns and
+ * the order of rows give the box's rows with its columns sorted. The six orders are lanes of a
+ * vector. In both orientations; a later band sorts only what the earlier ones leave tied.
  *
  * A box is nine bits, three a column (the left one highest), in them the upper row lowest.
  */
@@ -12,7 +12,8 @@
 
 enum { ORDER_LANES = 8 }; /* six orders of rows, the last one repeated */
 
-/* [ties][box][order of rows]: the box's rows, at bits 18, 9 and 0, << 3 | the order of its columns */
+/* [ties][box][order of rows]: the box's rows, at bits 18, 9 and 0, << 3 | the order of its
+ * columns */
 static u32 sorted[4][512][ORDER_LANES] __attribute__((aligned(16)));
 static u16 moved[6][512];   /* the box with its columns in an order */
 static u8 composed[6][6];   /* an order of columns after another */
@@ -116,7 +117,7 @@ static inline Bytes band_rows(const Ties *ties, const u32 *box[3], i32 from) {
   return either(either(a, b), shift_down(c, 3));
 }
 
-/* The choice with one more band. */
+/* Extends a choice by a band. */
 static void choose_band(const Search *s, const Next *next, u32 o, Choice *to) {
   const Choice *from = &s->now[next->choice];
   const u32 *box[3];
@@ -149,8 +150,8 @@ static void keep_ties(Ties *ties, u32 rows) {
 
 /* -- levels ---------------------------------------------------------------------------------- */
 
-/* Evaluates the bands that may be next (of those without givens only the first). Returns their number;
- * *least is the least of their rows. */
+/* Evaluates the bands that may be next (of those without givens only the first). Returns their
+ * number; *least is the least of their rows. */
 static i32 try_bands(Search *s, u32 *least) {
   i32 count = 0;
   Bytes lanes = all_lanes(~0u);

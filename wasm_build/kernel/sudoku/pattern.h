@@ -30,10 +30,10 @@ typedef struct {
 
 enum { ALL_CHOICES = 2592 }; /* orientations and orders of rows */
 
-/* Lists the orders that attain the least pattern. `filled`: bit c of filled[t][r] if row r of the board
- * (t = 1: of its transpose) has a given in column c. Work: 2 * ALL_CHOICES choices, as many bands.
- * Returns the number of leaves, at most ALL_CHOICES, ordered by `turned`, then by rows; of equivalent
- * orders of lines without givens only one. */
+/* Lists the orders that attain the least pattern. `filled`: bit c of filled[t][r] if row r of the
+ * board (t = 1: of its transpose) has a given in column c. Work: 2 * ALL_CHOICES choices, as many
+ * bands. Returns the number of leaves, at most ALL_CHOICES, ordered by `turned`, then by rows; of
+ * equivalent orders of lines without givens only one. */
 i32 least_pattern(const u32 filled[2][9], Choice *choices, Next *bands, Leaf *leaves, Ties *ties);
 
 #endif

@@ -1,29 +1,29 @@
-/* The minlex form of 9x9 puzzles, straight and pattern-first: breadth-first search by output rows over
- * ordered partitions of the columns.
+/* The minlex form of 9x9 puzzles, straight and pattern-first: breadth-first search by output rows
+ * over ordered partitions of the columns.
  *
- * A state is a partial transform: orientation, the rows so far, and a column vector that is an ORDERED
- * PARTITION: neighbouring positions of a stack are tied while nothing distinguishes them, and so may
- * neighbouring stacks be. To add a row, its values are looked up and the ties sorted: blank < known
- * labels < NEW. One byte a position:
+ * A state is a partial transform: orientation, the rows so far, and a column vector that is an
+ * ORDERED PARTITION: neighbouring positions of a stack are tied while nothing distinguishes them,
+ * and so may neighbouring stacks be. To add a row, its values are looked up and the ties sorted:
+ * blank < known labels < NEW. One byte a position:
  *
  *      bit  7 6 5 4   3 2 1 0
  *           value     source column      value 0 blank, 1..9 a label, 15 = NEW
  *
- * so the sorted vector holds the new column order in its low nibbles. All states of a level have the
- * same output rows, hence the same next label, which makes comparing with NEW exact. Equal known values
- * stay tied at no cost; equal NEW digits in tied positions become branches. These and the choice of
- * the next row are the only branching.
+ * so the sorted vector holds the new column order in its low nibbles. All states of a level have
+ * the same output rows, hence the same next label, which makes comparing with NEW exact. Equal
+ * known values stay tied at no cost; equal NEW digits in tied positions become branches. These and
+ * the choice of the next row are the only branching.
  *
  * Pattern-first starts from all row orders that attain the least pattern (pattern.c), its leaves. A
  * state then has a range of leaves, sorted by row order, instead of free rows. If there is one leaf
  * without ties (most puzzles) its digits are labelled in order.
  *
- * Empty rows and bands are taken in index order only, and tied empty columns are never expanded: the
- * count is multiplied afterwards. The empty board takes no time and counts 3 359 232. Complete grids,
- * on which both conventions agree, go to minlex.c.
+ * Empty rows and bands are taken in index order only, and tied empty columns are never expanded:
+ * the count is multiplied afterwards. The empty board takes no time and counts 3 359 232. Complete
+ * grids, on which both conventions agree, go to minlex.c.
  *
- * Rejected: depth-first branch and bound (most time goes into rows that a breadth-first level discards
- * after one comparison).
+ * Rejected: depth-first branch and bound (most time goes into rows that a breadth-first level
+ * discards after one comparison).
  */
 #include "sudoku/board.h"
 #include "sudoku/pattern.h"
@@ -110,7 +110,7 @@ static inline Bytes sort_pair(Bytes x, const u8 *swap, const u8 *upper, const u8
   return choose(load16(tied), sorted, x);
 }
 
-/* Tied stacks in the order of their values; exact ties keep their order. */
+/* Sorts tied stacks by their values; equal ones keep their order. */
 static inline Bytes sort_stacks(Bytes x, const State *s) {
   Bytes values = both(x, all16(0xF0));
   u64 head = __builtin_bswap64(low_half(values));
@@ -129,6 +129,7 @@ static inline Bytes label_bytes(u64 labels) {
   return interleave_low(both(make16(labels << 4, 0), upper), both(make16(labels, 0), upper));
 }
 
+/* A row under a state: values and columns (see the head) after sorting the ties. */
 static inline Bytes evaluate(const State *s, Bytes labels, Bytes row) {
   Bytes x = either(look_up(labels, look_up(row, s->cols)), s->cols);
   if (s->tie01 | s->tie12) {
@@ -163,7 +164,7 @@ static u32 next_rows(const Board *board, const State *s) {
 
 /* -- extending a state ----------------------------------------------------------------------- */
 
-/* Labels for the digits in the places `fresh` of a row, whose columns are in their new order. */
+/* Labels the digits at the positions `fresh` of a row; the columns have their new order. */
 static inline void label_new(State *s, Bytes row, u32 fresh) {
   Bytes digits = look_up(row, s->cols);
   u64 low = low_half(digits);
@@ -175,7 +176,8 @@ static inline void label_new(State *s, Bytes row, u32 fresh) {
   }
 }
 
-/* Writes a state for each order of the tied NEW digits; returns their number (<= room), -1 if too many. */
+/* Writes a state for each order of the tied NEW digits; returns their number (<= room), -1 if too
+ * many. */
 static i32 branch(const State *base, Bytes sorted, Bytes row, u32 fresh, u32 tied_stacks,
                   const u32 tied[3], State *to, i32 room) {
   i32 made = 0;
@@ -216,9 +218,9 @@ static i32 branch(const State *base, Bytes sorted, Bytes row, u32 fresh, u32 tie
  *      tie01      . . x   . . x   . . x     a stack's tie of 0 and 1, as in a state
  *      tie12      . . x   . . x   . . x     … of 1 and 2
  *
- * A tie stays where values are equal and known. Where they are equal and NEW it is opened, because
- * two new labels cannot be equal: tied[j] says which ties of stack j are, 2 = (0, 1), 1 = (1, 2), and
- * `branch` tries their orders.
+ * A tie stays if the values are equal and known. If they are equal and NEW it is opened, because
+ * two new labels cannot be equal: tied[j] holds the opened ties of stack j, 2 = (0, 1), 1 = (1, 2),
+ * and `branch` tries their orders.
  *
  * Adds a row to a state; returns the number of states written (<= room), or -1 if too many. */
 static i32 extend(const State *from, Bytes sorted, Bytes row, i32 r, State *to, i32 room) {
@@ -390,7 +392,7 @@ static void start_from_leaves(Run *run, i32 count, const Ties *ties) {
   }
 }
 
-static i32 is_settled(const State *s) {
+static i32 has_no_ties(const State *s) {
   return !(s->tie01 | s->tie12 | s->stack01 | s->stack12);
 }
 
@@ -477,8 +479,8 @@ static i32 run_straight(Run *run, u8 *out) {
   return run_levels(run, 0, out);
 }
 
-/* `filled` is a copy: if another file saw the address of the run, the compiler would load its fields
- * again after each store, and straight forms took 10 % longer. */
+/* `filled` is a copy: if another file saw the address of the run, the compiler would load its
+ * fields again after each store, and straight forms took 10 % longer. */
 static i32 run_pattern_first(Run *run, u8 *out) {
   Ties ties;
   u32 filled[2][9];
@@ -486,7 +488,7 @@ static i32 run_pattern_first(Run *run, u8 *out) {
   i32 count = least_pattern(filled, (Choice *)run->now, (Next *)run->then, run->leaves, &ties);
   run->now[0] = leaf_state(&run->leaves[0], &ties);
   run->count = 1;
-  if (count == 1 && is_settled(&run->now[0])) {
+  if (count == 1 && has_no_ties(&run->now[0])) {
     write_leaf(run, &run->leaves[0], out);
     return 1;
   }
@@ -500,7 +502,7 @@ static i32 is_complete(const Board *board) {
   return filled == NINE_LANES;
 }
 
-static i32 least_form(Run *run, const u8 *cells, i32 pattern_first, u8 *out, u8 *map) {
+static i32 minlex_form(Run *run, const u8 *cells, i32 pattern_first, u8 *out, u8 *map) {
   if (!read_board(cells, &run->board)) return BAD;
   if (is_complete(&run->board)) return sudoku_minlex_maps(cells, out, map, map != 0);
   if (!(pattern_first ? run_pattern_first(run, out) : run_straight(run, out))) return TOO_LARGE;
@@ -525,7 +527,7 @@ EXPORT(i32, sudoku_puzzle)(const u8 *boards, i32 count, i32 convention, u8 *out,
   run.steps = (Step *)(run.then + ALL_STATES);
   run.leaves = (Leaf *)(run.steps + ALL_STEPS);
   for (i32 i = 0; i < count; i++)
-    counts[i] = least_form(&run, boards + CELLS * i, convention, out + CELLS * i,
+    counts[i] = minlex_form(&run, boards + CELLS * i, convention, out + CELLS * i,
                            maps ? maps + MAP * i : 0);
   return count;
 }

@@ -1,13 +1,13 @@
 /* Random complete grids of every shape by Markov chain Monte Carlo; random minimal 9x9 puzzles.
  *
- * Grids of order 3 are filled by the solver with random guesses, which is fast but biased (best second
- * row 456... in 25.4 % of the grids instead of 19.7 %), and then moved by random CYCLE SWITCHES: two
- * rows of a band (or columns of a stack) differ by a permutation of their entries; exchanging the
- * entries of one of its cycles leaves a legal grid. One move in eight is a Kempe switch of two symbols,
- * without which not all 2x3 grids can be reached. A move and its reverse are equally likely, so the
- * uniform distribution is stationary; 60 moves after the biased start are enough that a million grids
- * show no bias (tests/property/test_sudoku_random.py). Other shapes start from the cyclic grid and take
- * about N*N moves.
+ * Grids of order 3 are filled by the solver with random guesses, which is fast but biased (best
+ * second row 456... in 25.4 % of the grids instead of 19.7 %), and then moved by random CYCLE
+ * SWITCHES: two rows of a band (or columns of a stack) differ by a permutation of their entries;
+ * exchanging the entries of one of its cycles leaves a legal grid. One move in eight is a Kempe
+ * switch of two symbols, without which not all 2x3 grids can be reached. A move and its reverse are
+ * equally likely, so the uniform distribution is stationary; 60 moves after the biased start are
+ * enough that a million grids show no bias (tests/property/test_sudoku_random.py). Other shapes
+ * start from the cyclic grid and take about N*N moves.
  */
 #include "sudoku/board.h"
 #include "solver.h"
@@ -136,8 +136,8 @@ static i32 is_needed(const u8 *board, i32 cell) {
   return solve.found || solve.guesses > MOST_GUESSES;
 }
 
-/* Removes givens in a random order as long as the solution is unique. The first 40 or so are removed
- * at once: nearly always possible, and it saves half the work. */
+/* Removes givens in a random order as long as the solution is unique. The first 40 or so are
+ * removed at once: nearly always possible, and it saves half the work. */
 static i32 make_minimal(u64 *random, const u8 *grid, u8 *out) {
   u8 order[CELLS];
   for (u32 i = 0; i < CELLS; i++) {

@@ -1,27 +1,27 @@
 /* Rank and unrank minlex grids of one first band, ordered by their fourth rows: backtracking row by
  * row, with pruning by the numbers of all bands.
  *
- * In a minlex grid the first band b has the least number of the six bands and stacks. For fixed b two
- * masks of 36 bits for each pair of band_table.h hold which bands have a number >= b (`at_least`)
- * and which have b itself (`equal`).
+ * In a minlex grid the first band b has the least number of the six bands and stacks. For fixed b
+ * two masks of 36 bits for each pair of band_table.h hold which bands have a number >= b
+ * (`at_least`) and which have b itself (`equal`).
  *
  *  - Rows 4: those that no automorphism of band b makes smaller.
- *  - Rows 5 < 6 (by first column) complete the second band, whose number is one bit of the masks. Its
- *    minirows in a stack leave 36 arrangements of the stack's third block with 36 indices in a row:
- *    one mask holds which of them keep the stack's number >= b. Cached per row 4 and minirow of row 5
- *    (`Fifth`); most blocks have none.
- *  - Rows 7 < 8 < 9: a row has one of 27 options in each stack. Rows 8 are bits: those compatible with
- *    an option of row 7 are one word a stack, and the AND of three words gives all rows 8 for a
- *    row 7 (one in fifteen). The third band's number is one more bit of the masks.
- *  - An automorphism of band b takes one of rows 4..9 to a row that begins with 2. If that is smaller
- *    than row 4 the grid is not minlex. If it is equal, or another band or stack has the number b, the
- *    grid is `tied`: only these (about 1 %) are checked by sudoku_minlex.
+ *  - Rows 5 < 6 (by first column) complete the second band, whose number is one bit of the masks.
+ *    Its minirows in a stack leave 36 arrangements of the stack's third block with 36 indices in a
+ *    row: one mask holds which of them keep the stack's number >= b. Cached per row 4 and minirow
+ *    of row 5 (`Fifth`); most blocks have none.
+ *  - Rows 7 < 8 < 9: a row has one of 27 options in each stack. Rows 8 are bits: those compatible
+ *    with an option of row 7 are one word a stack, and the AND of three words gives all rows 8 for
+ *    a row 7 (one in fifteen). The third band's number is one more bit of the masks.
+ *  - An automorphism of band b takes one of rows 4..9 to a row that begins with 2. If that is
+ *    smaller than row 4 the grid is not minlex. If it is equal, or another band or stack has the
+ *    number b, the grid is `tied`: only these (about 1 %) are checked by sudoku_minlex.
  *
  * Proofs and figures are in tests/oracle/test_sudoku_numbers.py.
  *
  * Rejected: minlex for every completion (40 * 10^9 of them, six hours; this takes 12 minutes for
- * all grids); a count for each of the 652 408 fourth rows (1.3 MB; windows of rows make 95 kB); rows
- * 7 and 8 pair by pair (1.4 million tests a number, a third of the time).
+ * all grids); a count for each of the 652 408 fourth rows (1.3 MB; windows of rows make 95 kB);
+ * rows 7 and 8 pair by pair (1.4 million tests a number, a third of the time).
  */
 #include "band_table.h"
 #include "sudoku/board.h"
@@ -343,16 +343,17 @@ static Fifth *fifth_of(Rank *rank, i32 stack, const Minirow *fourth, i32 index) 
 static inline void put3(u8 *to, u32 digits) { memcpy(to, &digits, 4); } /* one byte too many */
 
 /* Rows that begin with the least free digit of column 1 (rows 7), then those with the second (rows
- * 8), by their options (8 bits a stack). One in four tries is a row, which branches would mispredict:
- * all are written and the wrong ones overwritten. */
+ * 8), by their options (8 bits a stack). One in four tries is a row, which branches would
+ * mispredict: all are written and the wrong ones overwritten. */
 static inline void list_options(const Block *const *block, u32 *found, i32 *count) {
   i32 n = 0;
   count[0] = 0;
   for (u32 left = block[0]->options & 0x3FFFF; left; left &= left - 1) {
     u32 first = (u32)lowest64(left), digits = block[0]->digits[first];
     i32 others = 0x1FF ^ block[0]->set[first];
-    u32 next = block[1]->options & ~(block[1]->with[digits & 15] | block[1]->with[digits >> 8 & 15] |
-                                     block[1]->with[digits >> 16 & 15]);
+    const u32 *with = block[1]->with;
+    u32 clashing = with[digits & 15] | with[digits >> 8 & 15] | with[digits >> 16 & 15];
+    u32 next = block[1]->options & ~clashing;
     for (; next; next &= next - 1) {
       u32 second = (u32)lowest64(next), last = block[2]->option[others ^ block[1]->set[second]];
       found[n] = first | second << 8 | last << 16;
@@ -363,8 +364,8 @@ static inline void list_options(const Block *const *block, u32 *found, i32 *coun
   count[1] = n - count[0];
 }
 
-/* The same with digits, without those that a symmetry makes smaller than row 4; 0 if there is no row 7
- * or no row 8. */
+/* The same with digits, without those that a symmetry makes smaller than row 4; 0 if there is no
+ * row 7 or no row 8. */
 static i32 list_rows(const Rank *rank, const Block *const *block, Row *rows, i32 *count) {
   u32 found[MOST_ROWS + 1];
   list_options(block, found, count);

@@ -2,11 +2,11 @@
  * second row.
  *
  * Row 1 of the output is 1..N, so a symbol's label is the position of its column in row 1. Row 2 is
- * minimised position by position, over all orientations and ordered pairs of rows of a band at once.
- * The column at a position is either assigned already or any free one that the stacks allow; its
- * value is the position of the column where row 1 has the symbol, and that column is assigned to the
- * least position its stack allows. After row 2 all columns and labels are assigned; the remaining rows
- * and bands are sorted by their first label and compared with early exit.
+ * minimised position by position, over all orientations and ordered pairs of rows of a band at
+ * once. The column at a position is either assigned already or any free one that the stacks allow;
+ * its value is the position of the column where row 1 has the symbol, and that column is assigned
+ * to the least position its stack allows. After row 2 all columns and labels are assigned; the
+ * remaining rows and bands are sorted by their first label and compared with early exit.
  *
  * States are in the caller's memory; if too many tie, the answer is TOO_LARGE.
  */
@@ -163,7 +163,7 @@ static void order_rows(const Work *w, const State *s, const u8 *label, u8 *rows)
     for (i32 i = 0; i < R; i++) rows[count++] = band[b][i];
 }
 
-static void finish_state(Work *w, const State *s) {
+static void compare_state(Work *w, const State *s) {
   u8 label[LARGEST + 1] = {0}, rows[LARGEST], row[LARGEST];
   i32 N = w->N, order = w->have_best ? 0 : -1;
   for (i32 p = 0; p < N; p++) label[w->cell[s->turned][s->row1][s->col_at[p]]] = (u8)(p + 1);
@@ -194,7 +194,7 @@ EXPORT(i32, sudoku_shape_minlex_run)(u8 *work, i32 units) {
     }
     units -= w->count;
   }
-  for (; units > 0 && w->compared < w->count; units--) finish_state(w, &w->now[w->compared++]);
+  for (; units > 0 && w->compared < w->count; units--) compare_state(w, &w->now[w->compared++]);
   return w->position == w->N && w->compared == w->count;
 }
 

@@ -1,10 +1,11 @@
-/* The minlex form of puzzles of every shape, straight and pattern-first: the method of puzzle_minlex.c
- * (breadth-first by output rows over ordered partitions of the columns), without vectors.
+/* The minlex form of puzzles of every shape, straight and pattern-first: the method of
+ * puzzle_minlex.c (breadth-first by output rows over ordered partitions of the columns), without
+ * vectors.
  *
- * In slices: a level first evaluates the rows of all states, keeping the least, then extends the steps
- * kept. Tied new symbols branch by factorials: exponential in the worst case, bounded by the caller's
- * room, beyond which the answer is TOO_LARGE. Pattern-first runs twice: with all labels 1 for the
- * least pattern, then from the orders that attain it.
+ * In slices: a level first evaluates the rows of all states, keeping the least, then extends the
+ * steps kept. Tied new symbols branch by factorials: exponential in the worst case, bounded by the
+ * caller's room, beyond which the answer is TOO_LARGE. Pattern-first runs twice: with all labels 1
+ * for the least pattern, then from the orders that attain it.
  */
 #include "sudoku/sudoku.h"
 
@@ -48,7 +49,7 @@ typedef struct {
   u8 value[LARGEST], col[LARGEST];
 } View;
 
-static void sort_ties(const Work *w, const State *s, View *v) {
+static void sort_tied_columns(const Work *w, const State *s, View *v) {
   for (i32 p = 1; p < w->N; p++) {
     u8 value = v->value[p], col = v->col[p];
     i32 j = p;
@@ -65,7 +66,7 @@ static void swap_bytes(u8 *a, u8 *b, i32 count) {
   }
 }
 
-static void sort_stacks(const Work *w, const State *s, View *v) {
+static void sort_tied_stacks(const Work *w, const State *s, View *v) {
   i32 C = w->C;
   for (i32 k = 1; k < w->R; k++)
     for (i32 j = k; j > 0 && (s->stacks_tied >> (j - 1) & 1); j--) {
@@ -83,8 +84,8 @@ static View view(const Work *w, const State *s, i32 row) {
     v.col[p] = s->col[p];
     v.value[p] = s->label[cells[s->col[p]]];
   }
-  if (s->tied) sort_ties(w, s, &v);
-  if (s->stacks_tied) sort_stacks(w, s, &v);
+  if (s->tied) sort_tied_columns(w, s, &v);
+  if (s->stacks_tied) sort_tied_stacks(w, s, &v);
   return v;
 }
 
@@ -164,8 +165,8 @@ static i32 emit(Branch *b) {
   return OK;
 }
 
-/* All orders of the places of choice k from `place` on; then the next choice. Recursion: at most
- * the number of tied places, 36 + 6. */
+/* Tries all orders of the places of choice k from `place` on, then of the next choice. Recursion:
+ * at most the number of tied places, 36 + 6. */
 static i32 permute(Branch *b, i32 k, i32 place) {
   if (k == b->choices) return emit(b);
   const Choice *c = &b->choice[k];
@@ -250,8 +251,8 @@ static void normalise_columns(const Work *w, const State *s, u8 *col) {
   View v;
   memcpy(v.value, s->col, (size_t)w->N);
   memcpy(v.col, s->col, (size_t)w->N);
-  sort_ties(w, s, &v);
-  sort_stacks(w, s, &v);
+  sort_tied_columns(w, s, &v);
+  sort_tied_stacks(w, s, &v);
   memcpy(col, v.col, (size_t)w->N);
 }
 

@@ -1,19 +1,19 @@
-/* Count the solutions of 9x9 puzzles: bitboards by digit and band, propagated by table look-ups, and
- * depth-first search.
+/* Count the solutions of 9x9 puzzles: bitboards by digit and band, propagated by table look-ups,
+ * and depth-first search.
  *
- * Each digit is propagated by itself by two tables, which contain hidden singles in rows, columns and
- * boxes and all locked candidates:
+ * Each digit is propagated by itself by two tables, which contain hidden singles in rows, columns
+ * and boxes and all locked candidates:
  *
  *    rows     the 9 minirows of a band (3 rows x 3 boxes) that hold a candidate; a digit fills
  *             three of them, a permutation: keep the union of the permutations that fit
  *    columns  the same for a stack: 3 bands x 3 columns
  *
  * A row with one candidate left fixes a cell, which the other eight digits lose. This is done in
- * rounds: each table is applied once to every digit that changed, without waiting for the others, and
- * all cells that became fixed are erased together. When no digit is dirty, a bit-sliced adder over the
- * nine vectors finds all empty, single and two-candidate cells of the board at once. The branching cell
- * has two candidates and is in the band with the fewest open cells; the last alternative is searched in
- * place, so a guess copies once.
+ * rounds: each table is applied once to every digit that changed, without waiting for the others,
+ * and all cells that became fixed are erased together. When no digit is dirty, a bit-sliced adder
+ * over the nine vectors finds all empty, single and two-candidate cells of the board at once. The
+ * branching cell has two candidates and is in the band with the fewest open cells; the last
+ * alternative is searched in place, so a guess copies once.
  *
  * Rejected: exact cover by dancing links (a tenth of the speed); 256-bit vectors (WebAssembly has
  * none); bands in separate arrays (the adder needs them in one vector); each digit to its own fixed
@@ -82,8 +82,8 @@ static inline Bytes by_columns(Bytes bands) {
   return both(bands, either(first, either(shift_up(second, 3), shift_up(third, 6))));
 }
 
-/* All cells of the rows with any. Rows 1 and 3 of a band are computed together with a free bit above
- * each, row 2 on its own. */
+/* All cells of the rows with any. Rows 1 and 3 of a band are computed together with a free bit
+ * above each, row 2 separately. */
 static inline Bytes filled_rows(Bytes bands) {
   const Bytes outer = all_lanes(OUTER_ROWS), inner = all_lanes(INNER_ROW);
   Bytes a = both(plus(both(bands, outer), outer), all_lanes(ABOVE_OUTER));
@@ -100,7 +100,7 @@ static inline Bytes lone_cells(Bytes bands) {
   return without(bands, filled_rows(either(more_a, more_b)));
 }
 
-/* Erases newly fixed cells from the other digits; returns the dirty bits of those that lost some. */
+/* Erases newly fixed cells from the other digits; returns the dirty bits of the changed digits. */
 static inline u64 erase(Candidates *s, Bytes cells, const Bytes own[9]) {
   Bytes lost[9];
   for (i32 d = 0; d < 9; d++) {
@@ -109,11 +109,12 @@ static inline u64 erase(Candidates *s, Bytes cells, const Bytes own[9]) {
     store16(s->digit[d], differing(here, lost[d]));
   }
   return positive_lanes(lost[0], lost[1], lost[2], lost[3]) |
-         (u64)positive_lanes(lost[4], lost[5], lost[6], lost[7]) << 16 | (u64)any_bit(lost[8]) << 32;
+         (u64)positive_lanes(lost[4], lost[5], lost[6], lost[7]) << 16 |
+         (u64)any_bit(lost[8]) << 32;
 }
 
-/* Rounds until no digit is dirty; 0 if a digit has no place in some band. (The tables then leave it no
- * candidate in the other bands either.) */
+/* Rounds until no digit is dirty; 0 if a digit has no place in some band. (The tables then leave it
+ * no candidate in the other bands either.) */
 static inline i32 propagate_digits(Candidates *s) {
   Bytes fixed = load16(s->fixed);
   while (s->dirty) {
@@ -143,7 +144,8 @@ static inline i32 propagate_digits(Candidates *s) {
 
 typedef enum { DEAD, SOLVED, OPEN } Outcome;
 
-/* Propagates to the fixed point. If OPEN, `two` and `more` are the cells with 2 and > 2 candidates. */
+/* Propagates to the fixed point. If OPEN, `two` and `more` are the cells with 2 and > 2
+ * candidates. */
 static Outcome propagate(Candidates *s, Bytes *two, Bytes *more) {
   const Bytes full = three_lanes(BAND_CELLS, BAND_CELLS, BAND_CELLS);
   for (;;) {
@@ -174,7 +176,7 @@ static Outcome propagate(Candidates *s, Bytes *two, Bytes *more) {
   }
 }
 
-static void report(Solve *solve, const Candidates *s) {
+static void record_solution(Solve *solve, const Candidates *s) {
   if (solve->first && solve->found < 2)
     for (i32 d = 0; d < 9; d++)
       for (i32 k = 0; k < 3; k++)
@@ -232,7 +234,7 @@ static Place choose_place(const Solve *solve, const Candidates *s, Bytes two, By
   return solve->random ? random_place(solve->random, cells) : fewest_candidates(s, cells);
 }
 
-static i32 take_digit(Solve *solve, u32 digits) {
+static i32 choose_digit(Solve *solve, u32 digits) {
   if (solve->random)
     for (u32 skip = sudoku_below(solve->random, (u32)__builtin_popcount(digits)); skip--;)
       digits &= digits - 1;
@@ -249,14 +251,14 @@ void sudoku_search(Solve *solve, Candidates *s) {
   Bytes two, more;
   for (;;) {
     Outcome outcome = propagate(s, &two, &more);
-    if (outcome == SOLVED) report(solve, s);
+    if (outcome == SOLVED) record_solution(solve, s);
     if (outcome != OPEN || ++solve->guesses > MOST_GUESSES) return;
     Place at = choose_place(solve, s, two, more);
     u32 digits = 0;
     for (u32 d = 0; d < 9; d++)
       if (s->digit[d][at.band] & at.cell) digits |= 1u << d;
     while (digits & (digits - 1)) {
-      i32 d = take_digit(solve, digits);
+      i32 d = choose_digit(solve, digits);
       digits &= ~(1u << d);
       Candidates child = *s;
       fix(&child, d, at);

@@ -28,7 +28,9 @@ typedef struct {
 enum { MOST_GUESSES = 20000 }; /* about 10 ms; puzzles of people take a few hundred at most */
 
 void sudoku_load(Candidates *s, const u8 *board);
-void sudoku_search(Solve *solve, Candidates *s); /* recursion: at most 81 levels of about 200 bytes */
+
+/* Counts solutions by depth-first search. Recursion: at most 81 levels of about 200 bytes. */
+void sudoku_search(Solve *solve, Candidates *s);
 static inline void sudoku_forbid(Candidates *s, i32 cell, i32 digit) {
   s->digit[digit - 1][cell / 27] &= ~(1u << cell % 27);
 }

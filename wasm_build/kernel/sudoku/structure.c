@@ -1,14 +1,14 @@
 /* Canonical labelling and automorphism group of a coloured graph, by individualisation-refinement
  * (McKay & Piperno 2014).
  *
- * An ordered partition of the points is refined to an equitable one: all points of a class have, for
- * every kind, equally many arcs to each class. Then a target class is chosen, each of its members in
- * turn is individualised (gets a class of its own before the rest), and the partition is refined
- * again. Leaves are discrete partitions. Refinement is hashed into a trace that does not depend on the
- * names of points: nodes whose traces are neither those of the first path nor least are pruned. A leaf
- * that equals the first or the best one gives an automorphism, which is checked arc by arc; the
- * search then backjumps to the level where the two paths diverge. A child is pruned if an automorphism
- * that fixes the path to its parent takes an earlier child to it.
+ * An ordered partition of the points is refined to an equitable one: all points of a class have,
+ * for every kind, equally many arcs to each class. Then a target class is chosen, each of its
+ * members in turn is individualised (gets a class of its own before the rest), and the partition is
+ * refined again. Leaves are discrete partitions. Refinement is hashed into a trace that does not
+ * depend on the names of points: nodes whose traces are neither those of the first path nor least
+ * are pruned. A leaf that equals the first or the best one gives an automorphism, which is checked
+ * arc by arc; the search then backjumps to the level where the two paths diverge. A child is pruned
+ * if an automorphism that fixes the path to its parent takes an earlier child to it.
  *
  * Counts are compared by 64-bit sums of mixed kinds and leaves by 64-bit sums over their arcs. A
  * collision can make two isomorphic graphs look different, never the reverse.
@@ -24,9 +24,9 @@
 static const i64 MOST_ARCS = 2000000000;
 
 typedef struct {
-  u16 *at, *place; /* points in the order of classes, and where each stands */
-  u16 *head;       /* of every point: where its class begins */
-  u16 *size;       /* of the class that begins here */
+  u16 *at, *place; /* points in the order of classes, and the inverse */
+  u16 *head;       /* of each point: the first place of its class */
+  u16 *size;       /* of the class that begins at a place */
   u16 *orbit;      /* a forest: orbits of the automorphisms that fix the path, */
   i32 orbit_of;    /* among the first so many generators */
   i32 classes;
@@ -40,16 +40,16 @@ typedef struct {
   i32 depth;
 } Leaf;
 
-/* The arcs from point p are those from starts[p] to starts[p + 1]; where there is an arc from p to q
- * there is one from q to p, and its kind follows from that of the other. */
+/* The arcs from point p are those from starts[p] to starts[p + 1]; where there is an arc from p to
+ * q there is one from q to p, and its kind follows from that of the other. */
 typedef struct {
   const u64 *colours;
-  const u32 *starts, *targets, *kinds; /* kinds: NULL where all are alike */
+  const u32 *starts, *targets, *kinds; /* kinds: NULL if all are equal */
 } Graph;
 
 typedef struct {
   const Graph *g;
-  u32 *places;      /* of every point in the canonical order */
+  u32 *places;      /* of each point in the canonical order */
   u32 *factors;     /* their number, then numbers whose product is the order of the group */
   u32 *generators;  /* each takes point p to generators[p] */
   i32 most, made;   /* room for generators, and their number */
@@ -80,7 +80,8 @@ static void enqueue(Search *s, i32 head) {
 #define SCORE_BEFORE(a, b) (score[*(a)] < score[*(b)])
 static void sort_by_score(const u64 *score, u16 *at, i32 count) { SORT(at, count, SCORE_BEFORE); }
 
-/* Splits the class at `head` by score; queues all parts but the largest, or all if it was queued. */
+/* Splits the class at `head` by score; queues all parts but the largest (Hopcroft 1971), or all if
+ * the class was queued. */
 static u64 split(Search *s, Level *p, i32 head, u64 trace) {
   i32 end = head + p->size[head], largest = head;
   sort_by_score(s->score, p->at + head, end - head);
@@ -143,7 +144,7 @@ static u64 refine(Search *s, Level *p) {
   return trace;
 }
 
-static void begin(Search *s, Level *p) {
+static void refine_root(Search *s, Level *p) {
   for (i32 i = 0; i < s->points; i++) p->at[i] = (u16)i, s->score[i] = s->g->colours[i];
   p->size[0] = (u16)s->points;
   p->classes = 1;
@@ -197,8 +198,8 @@ static i32 is_automorphism(Search *s, const u32 *image) {
   return 1;
 }
 
-/* Adds the automorphism that takes a leaf to the present one. Returns the level at which their paths
- * diverge; -1 if they are not equal, -2 if there is no room. */
+/* Adds the automorphism that takes a leaf to the present one. Returns the level at which their
+ * paths diverge; -1 if they are not equal, -2 if there is no room. */
 static i32 add_automorphism(Search *s, const Leaf *leaf) {
   if (s->made == s->most) return -2;
   u32 *image = s->generators + s->made * s->points;
@@ -240,7 +241,7 @@ static i32 add_level(Search *s) {
   return 1;
 }
 
-/* Puts a point first in its class; returns where that begins. */
+/* Moves a point to the first place of its class; returns that place. */
 static i32 move_to_head(Level *p, i32 v) {
   i32 head = p->head[v], place = p->place[v];
   p->at[place] = p->at[head], p->place[p->at[place]] = (u16)place;
@@ -263,7 +264,7 @@ static i32 largest_class(const Level *p, i32 points) {
 }
 
 /* Chooses the target class, by rules that do not depend on names. Returns 0 at a leaf. */
-static i32 open_node(Search *s, i32 level) {
+static i32 choose_target(Search *s, i32 level) {
   Level *p = s->level + level;
   i32 chosen;
   if (!s->by_index) chosen = largest_class(p, s->points);
@@ -295,7 +296,7 @@ static u16 *orbits(Search *s, i32 level) {
 }
 
 /* Whether an earlier child is in the orbit of this one. */
-static i32 equals_earlier(Search *s, i32 level, i32 v) {
+static i32 is_in_earlier_orbit(Search *s, i32 level, i32 v) {
   u16 *forest = orbits(s, level);
   const u16 *at = s->level[level].at;
   i32 root = point_sets_root(forest, (u16)v);
@@ -304,8 +305,8 @@ static i32 equals_earlier(Search *s, i32 level, i32 v) {
   return 0;
 }
 
-/* A factor of the group's order: the orbit of a point of the first path under the stabiliser of those
- * before it. */
+/* A factor of the group's order: the orbit of a point of the first path under the stabiliser of
+ * those before it. */
 static void count_orbit(Search *s, i32 level) {
   u16 *forest = orbits(s, level);
   i32 count = 0, root = point_sets_root(forest, s->first_leaf.path[level]);
@@ -337,8 +338,8 @@ static i32 can_prune(const Search *s, i32 depth) {
 static i32 search(Search *s) {
   i32 level = 0;
   if (!add_level(s)) return TOO_LARGE;
-  begin(s, s->level);
-  if (!open_node(s, 0)) reach_leaf(s, 0), level = -1;
+  refine_root(s, s->level);
+  if (!choose_target(s, 0)) reach_leaf(s, 0), level = -1;
   while (level >= 0) {
     Level *p = s->level + level;
     if (p->next == p->end) {
@@ -347,32 +348,32 @@ static i32 search(Search *s) {
       continue;
     }
     i32 v = p->at[p->next++];
-    if (equals_earlier(s, level, v)) continue;
+    if (is_in_earlier_orbit(s, level, v)) continue;
     if (s->budget < 0 || (s->levels == level + 1 && !add_level(s))) return TOO_LARGE;
     make_child(s, level, v);
     if (can_prune(s, level + 1)) continue;
-    if (!open_node(s, ++level)) level = reach_leaf(s, level);
+    if (!choose_target(s, ++level)) level = reach_leaf(s, level);
     if (level == -2) return TOO_LARGE;
   }
   for (i32 i = 0; i < s->points; i++) s->places[s->best.at[i]] = (u32)i;
   return s->made;
 }
 
-static i32 take_leaf(Arena *arena, Leaf *leaf, i32 n) {
+static i32 allocate_leaf(Arena *arena, Leaf *leaf, i32 n) {
   return ARENA_TAKE(arena, leaf->trace, n + 1) && ARENA_TAKE(arena, leaf->path, n) &&
          ARENA_TAKE(arena, leaf->at, n);
 }
 
-/* Takes what a search needs from its arena; 0 if there is no room. */
-static i32 take_memory(Search *s) {
+/* Allocates the arrays of a search; 0 if there is no room. */
+static i32 allocate(Search *s) {
   Arena *arena = &s->arena;
   i32 n = s->points;
   return ARENA_TAKE(arena, s->level, n + 1) && ARENA_TAKE_ZEROED(arena, s->score, n) &&
          ARENA_TAKE_ZEROED(arena, s->queue, n) && ARENA_TAKE(arena, s->touched, n) &&
          ARENA_TAKE(arena, s->heads, n) && ARENA_TAKE_ZEROED(arena, s->queued, n) &&
          ARENA_TAKE_ZEROED(arena, s->marked, n) && ARENA_TAKE_ZEROED(arena, s->kind_to, n) &&
-         take_leaf(arena, &s->now, n) && take_leaf(arena, &s->first_leaf, n) &&
-         take_leaf(arena, &s->best, n);
+         allocate_leaf(arena, &s->now, n) && allocate_leaf(arena, &s->first_leaf, n) &&
+         allocate_leaf(arena, &s->best, n);
 }
 
 EXPORT(i32, sudoku_structure)(i32 points, const u64 *colours, const u32 *starts, i32 arcs,
@@ -389,5 +390,5 @@ EXPORT(i32, sudoku_structure)(i32 points, const u64 *colours, const u32 *starts,
               .points = points, .by_index = by_index != 0, .floor = -1, .budget = MOST_ARCS,
               .arena = arena_after(work, 0, (size_t)room)};
   factors[0] = 0;
-  return take_memory(&s) ? search(&s) : TOO_LARGE;
+  return allocate(&s) ? search(&s) : TOO_LARGE;
 }

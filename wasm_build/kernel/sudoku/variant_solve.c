@@ -5,11 +5,12 @@
  * tables of pairs by support; sets of symbols with a sum; bounds consistency of linear equations,
  * where differing cells of one coefficient are bounded together (the least sum of their sorted
  * minima, each at least one above the last); runs; between; contained values; whole lines. A rule
- * runs only if one of its cells changed since it last ran (the bits `due`).
+ * is propagated only if one of its cells changed since it last ran (the bits `due`).
  *
- * Branching: the cell with the least quotient of its candidates and its weight (dom/wdeg: Boussemart,
- * Hemery, Lecoutre & Sais 2004). A cell's weight is the number of its rules plus the number of failures
- * of one of them. Values ascending. Exponential in the worst case; a call visits at most `nodes` nodes.
+ * Branching: the cell with the least quotient of its candidates and its weight (dom/wdeg:
+ * Boussemart, Hemery, Lecoutre & Sais 2004). A cell's weight is the number of its rules plus the
+ * number of failures of one of them. Values ascending. Exponential in the worst case; a call visits
+ * at most `nodes` nodes.
  */
 #include "sudoku/variant_rules.h"
 
@@ -135,7 +136,8 @@ static void insert(i32 *sorted, i32 count, i32 value) {
 }
 
 /* The least and the greatest sum of a group's terms without one of them, values all different. */
-static void bound(const Node *node, const Rule *rule, i32 begin, i32 skip, i32 *least, i32 *most) {
+static void bound_group(const Node *node, const Rule *rule, i32 begin, i32 skip, i32 *least,
+                        i32 *most) {
   i32 low[16], high[16], k = 0, a = rule->extra[begin], low_sum = 0, high_sum = 0;
   for (i32 i = begin; i < rule->extra[rule->k + begin]; i++) {
     if (i == skip) continue;
@@ -152,14 +154,14 @@ static i32 propagate_linear(Node *node, const Rule *rule) {
   i32 least = 0, most = 0, low[MOST_TERMS], high[MOST_TERMS];
   const i32 *ends = rule->extra + rule->k;
   for (i32 g = 0; g < rule->k; g = ends[g]) {
-    bound(node, rule, g, -1, low + g, high + g);
+    bound_group(node, rule, g, -1, low + g, high + g);
     least += low[g], most += high[g];
   }
   if (rule->value < least || rule->value > most) return 0;
   for (i32 g = 0; g < rule->k; g = ends[g])
     for (i32 i = g; i < ends[g]; i++) {
       i32 below, above, cell = rule->cells[i];
-      bound(node, rule, g, i, &below, &above);
+      bound_group(node, rule, g, i, &below, &above);
       below += least - low[g], above += most - high[g];
       u32 allowed = 0;
       for (u32 m = node->d[cell]; m; m &= m - 1) {
@@ -169,7 +171,7 @@ static i32 propagate_linear(Node *node, const Rule *rule) {
       if (allowed == node->d[cell]) continue;
       if (!narrow(node, cell, allowed)) return 0;
       least -= low[g], most -= high[g];
-      bound(node, rule, g, -1, low + g, high + g);
+      bound_group(node, rule, g, -1, low + g, high + g);
       least += low[g], most += high[g];
     }
   return 1;
@@ -186,8 +188,9 @@ typedef struct {
   u32 placed[MOST_TERMS], held[MOST_TERMS]; /* values of one placement; those of all */
 } Placements;
 
-/* Places the values from `at` on in different cells; equal values in ascending cells. */
-static void place(Placements *p, i32 at, i32 from) {
+/* Places the values from `at` on in different cells; equal values in ascending cells. Recursion: at
+ * most MOST_TERMS levels. */
+static void place_values(Placements *p, i32 at, i32 from) {
   const Rule *rule = p->rule;
   if (--p->budget < 0) return;
   if (at == rule->count) {
@@ -199,7 +202,8 @@ static void place(Placements *p, i32 at, i32 from) {
   for (i32 i = from; i < rule->k; i++) {
     if (p->placed[i] || !(p->node->d[rule->cells[i]] & value)) continue;
     p->placed[i] = value;
-    place(p, at + 1, at + 1 < rule->count && rule->extra[at + 1] == rule->extra[at] ? i + 1 : 0);
+    i32 again = at + 1 < rule->count && rule->extra[at + 1] == rule->extra[at];
+    place_values(p, at + 1, again ? i + 1 : 0);
     p->placed[i] = 0;
   }
 }
@@ -218,7 +222,7 @@ static i32 has_cells_for_values(const Node *node, const Rule *rule) {
 static i32 propagate_contains(Node *node, const Rule *rule) {
   Placements all = {.node = node, .rule = rule, .budget = MOST_PLACEMENTS};
   if (!has_cells_for_values(node, rule)) return 0;
-  place(&all, 0, 0);
+  place_values(&all, 0, 0);
   if (all.budget < 0) return 1; /* complete boards are decided by the count above */
   for (i32 i = 0; i < rule->k; i++)
     if (!narrow(node, rule->cells[i], all.held[i])) return 0;
@@ -283,7 +287,8 @@ static i32 propagate(Node *node) {
   }
 }
 
-static i32 choose(const Variant *v, const u32 *d) {
+/* The branching cell by dom/wdeg, -1 if all domains are single. */
+static i32 choose_cell(const Variant *v, const u32 *d) {
   i32 best = -1, fewest = 0;
   for (i32 cell = 0; cell < v->cells; cell++) {
     i32 count = __builtin_popcount(d[cell]);
@@ -313,7 +318,7 @@ static i32 backtrack(Variant *v) {
 static void visit(Variant *v, u8 *found) {
   Node node = {v, v->domains + v->depth * v->cells};
   if (propagate(&node)) {
-    i32 cell = choose(v, node.d);
+    i32 cell = choose_cell(v, node.d);
     if (cell >= 0) {
       v->chosen[v->depth] = cell;
       v->rest[v->depth] = node.d[cell];
@@ -327,8 +332,8 @@ static void visit(Variant *v, u8 *found) {
   v->done = v->found >= v->limit || !backtrack(v);
 }
 
-EXPORT(i32, sudoku_variant_begin)(i32 n, const u32 *domains, const i32 *rules, i32 length, i32 limit,
-                                  u8 *work, i32 room) {
+EXPORT(i32, sudoku_variant_begin)(i32 n, const u32 *domains, const i32 *rules, i32 length,
+                                  i32 limit, u8 *work, i32 room) {
   if (n < 2 || n > MOST_SIZE || length < 0 || limit < 1 ||
       limit > MOST_SOLUTIONS || ((uintptr_t)work & 15)) return BAD;
   if (room < (i32)sizeof(Variant) + 64) return TOO_LARGE;

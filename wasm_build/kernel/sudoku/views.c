@@ -1,10 +1,11 @@
 /* The cell maps of a complete 9x9 grid under which given pairs of cells differ, as the rules of an
- * X-sudoku, a windoku, disjoint groups, antiknight or antiking ask: their number and the least image.
+ * X-sudoku, a windoku, disjoint groups, antiknight or antiking ask: their number and the least
+ * image.
  *
  * Backtracking over columns. A view is the image under one of the 2*6^8 cell maps. For both
  * orientations and each of the 1296 orders of the rows, columns are placed from left to right (1296
- * orders as a tree of depth 9); a branch is pruned at the first column with a symbol equal to one that
- * must differ, in the same column or one before it.
+ * orders as a tree of depth 9); a branch is pruned at the first column with a symbol equal to one
+ * that must differ, in the same column or one before it.
  *
  * Rejected: to test all 1296 * 1296 pairs of orders, which takes ten times as long.
  */
@@ -16,10 +17,10 @@ typedef struct {
   u8 pairs[MOST_VIEW_PAIRS][2];    /* the earlier cell first; here cells count column by column */
   u8 symbols[9][9], placed[CELLS]; /* columns of the grid with its rows in order; those placed */
   u8 rows[9], cols[9];
-  u8 *best, *map; /* the least string so far and what leads to it */
+  u8 *best, *map; /* the least string so far and its map */
 } View;
 
-/* Whether column c fits the columns before it. */
+/* Whether all pairs with the later cell in column c differ. */
 static i32 fits(const View *v, i32 c) {
   for (i32 i = v->starts[c]; i < v->starts[c + 1]; i++)
     if (v->placed[v->pairs[i][0]] == v->placed[v->pairs[i][1]]) return 0;
@@ -73,17 +74,17 @@ static void place_rows(View *v, const u8 *grid, i32 r, u32 free) {
   }
 }
 
-static u8 by_column(i32 cell) { return (u8)(cell % 9 * 9 + cell / 9); }
+static u8 column_major(i32 cell) { return (u8)(cell % 9 * 9 + cell / 9); }
 
-/* The pairs by the column of their later cell; 0 if they do not come in this order. */
+/* Reads the pairs; 0 if they do not ascend by the column of their later cell. */
 static i32 read_pairs(View *v, const u8 *pairs, i32 count) {
   i32 column = 0;
   for (i32 i = 0; i < count; i++) {
     i32 a = pairs[2 * i], b = pairs[2 * i + 1];
     if (a >= CELLS || b >= CELLS || a % 9 > b % 9 || b % 9 < column) return 0;
     while (column < b % 9) v->starts[++column] = i;
-    v->pairs[i][0] = by_column(a);
-    v->pairs[i][1] = by_column(b);
+    v->pairs[i][0] = column_major(a);
+    v->pairs[i][1] = column_major(b);
   }
   while (column < 9) v->starts[++column] = count;
   return 1;
