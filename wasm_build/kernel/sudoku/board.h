@@ -1,5 +1,5 @@
-/* A 9x9 board's lines as vectors of sixteen bytes: nine cells, then seven bytes that no one reads;
- * and the few vector operations of the desk, under plain names.
+/* 9x9 boards: lines as vectors of sixteen bytes (nine cells, then seven unused bytes), the vector
+ * operations of the desk under plain names, and orders of lines.
  */
 #ifndef CLUEWISE_SUDOKU_BOARD_H
 #define CLUEWISE_SUDOKU_BOARD_H
@@ -12,8 +12,29 @@ typedef v128_t Bytes;
 
 #define NINE_LANES 511u /* the low nine bits of a lane mask */
 
+enum { LINE_ORDERS = 1296 }; /* orders of nine lines that keep the chutes together */
+
 /* The permutations of three things, in ascending order. */
 static const u8 ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+
+/* Which of ORDERS sorts like three different numbers. */
+static inline u8 order_of(i32 a, i32 b, i32 c) {
+  return (u8)(2 * ((a > b) + (a > c)) + (b > c));
+}
+
+/* Order `n` of LINE_ORDERS: position -> line. */
+static inline void line_order(i32 n, u8 *lines) {
+  const i32 inner[3] = {n / 36 % 6, n / 6 % 6, n % 6};
+  for (i32 k = 0; k < 3; k++)
+    for (i32 i = 0; i < 3; i++)
+      lines[3 * k + i] = (u8)(3 * ORDERS[n / 216][k] + ORDERS[inner[k]][i]);
+}
+
+static inline void sort_two(u32 *a, u32 *b) {
+  u32 least = *a < *b ? *a : *b;
+  *b = *a < *b ? *b : *a;
+  *a = least;
+}
 
 static inline Bytes load16(const void *from) { return wasm_v128_load(from); }
 static inline void store16(void *to, Bytes x) { wasm_v128_store(to, x); }
@@ -36,8 +57,8 @@ static inline Bytes ones16(Bytes a) { return wasm_i8x16_popcnt(a); } /* bits a b
 /* one bit a lane: its highest; where the bytes are equal */
 static inline u32 lanes_of(Bytes mask) { return (u32)wasm_i8x16_bitmask(mask); }
 static inline u32 equal_lanes(Bytes a, Bytes b) { return lanes_of(equal16(a, b)); }
-/* one bit for each of sixteen signed 16-bit lanes of two vectors: where they are equal to those of a
- * third, and where they are greater */
+/* one bit for each of sixteen signed 16-bit lanes of two vectors: where they are equal to those of
+ * a third, and where they are greater */
 static inline u32 equal_words(Bytes low, Bytes high, Bytes than) {
   return lanes_of(wasm_i8x16_narrow_i16x8(wasm_i16x8_eq(low, than), wasm_i16x8_eq(high, than)));
 }
@@ -53,7 +74,7 @@ static inline Bytes pair_turned(Bytes a, u32 by) {
 }
 static inline u64 low_half(Bytes a) { return (u64)wasm_i64x2_extract_lane(a, 0); }
 static inline u64 high_half(Bytes a) { return (u64)wasm_i64x2_extract_lane(a, 1); }
-/* four 32-bit lanes, where three are used the last is 0 */
+/* four 32-bit lanes; if three are used the last is 0 */
 static inline Bytes shift_up(Bytes a, u32 by) { return wasm_i32x4_shl(a, by); }
 static inline Bytes shift_down(Bytes a, u32 by) { return wasm_u32x4_shr(a, by); }
 #define lane32(a, lane) ((u32)wasm_i32x4_extract_lane(a, lane)) /* lane: a constant */
@@ -69,7 +90,7 @@ static inline u32 equal_to_lanes(Bytes low, Bytes high, Bytes than) {
 static inline Bytes minus(Bytes a, Bytes b) { return wasm_i32x4_sub(a, b); }
 static inline Bytes plus(Bytes a, Bytes b) { return wasm_i32x4_add(a, b); }
 static inline Bytes differing(Bytes a, Bytes b) { return wasm_v128_xor(a, b); }
-/* one bit for each lane of four vectors, the first vector's lowest: where it is positive */
+/* one bit for each lane of four vectors, the first vector's lowest: whether it is positive */
 static inline u32 positive_lanes(Bytes a, Bytes b, Bytes c, Bytes d) {
   Bytes low = wasm_i16x8_narrow_i32x4(a, b), high = wasm_i16x8_narrow_i32x4(c, d);
   return lanes_of(wasm_i8x16_gt(wasm_i8x16_narrow_i16x8(low, high), wasm_i8x16_splat(0)));
@@ -90,6 +111,20 @@ static inline Bytes interleave_fours_high(Bytes a, Bytes b) {
   return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7);
 }
 
+/* Nine bytes as a big-endian number in two words, so that < compares them as strings. */
+typedef struct {
+  u64 head;
+  u32 last;
+} RowKey;
+
+static inline RowKey row_key(Bytes row) {
+  return (RowKey){__builtin_bswap64(low_half(row)), (u32)(high_half(row) & 255)};
+}
+static inline i32 key_less(RowKey a, RowKey b) {
+  return a.head < b.head || (a.head == b.head && a.last < b.last);
+}
+static inline i32 key_equal(RowKey a, RowKey b) { return a.head == b.head && a.last == b.last; }
+
 /* -- boards ---------------------------------------------------------------------------------- */
 
 /* The rows of a board and its columns, each in a vector with zeros behind. */
@@ -97,8 +132,9 @@ typedef struct {
   Bytes line[2][9];
 } BoardLines;
 
-/* Reads nothing behind the 81 cells. The first eight cells of the first eight columns come by three
- * rounds of interleaving, two columns a vector; the ninth cells and the ninth column are added. */
+/* Reads nothing beyond the 81 cells. The first eight cells of the first eight columns are
+ * transposed by three rounds of interleaving, two columns a vector; the ninth cells and the ninth
+ * column are added. */
 static inline void board_lines(const u8 *board, BoardLines *lines) {
   static const u8 nine[16] = {255, 255, 255, 255, 255, 255, 255, 255, 255};
   static const u8 last[16] = {7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 16, 16, 16, 16, 16, 16};
@@ -137,7 +173,7 @@ static inline Digits join(Digits a, Digits b) {
   return (Digits){either(a.low, b.low), either(a.high, b.high)};
 }
 
-/* A chute's digits in each place of its lines, and whether they occur in two places of a box. */
+/* The digits of a chute in each position of its lines; those that occur twice in a box. */
 static inline Digits chute_digits(const Bytes *line) {
   return join(digits_of(line[0]), join(digits_of(line[1]), digits_of(line[2])));
 }
@@ -148,7 +184,7 @@ static inline Bytes twice_in_box(Digits chute) {
 }
 
 /* 1 if all cells are 0..9 and no row, column or box holds a digit twice. Nine lines hold no digit
- * twice in a place if as many are in the set of that place as cells are filled. */
+ * twice in a position if the set of its digits has as many elements as cells are filled. */
 static inline i32 lines_are_legal(const BoardLines *lines) {
   Bytes wrong = all16(0), largest = all16(9);
   for (i32 t = 0; t < 2; t++) {

@@ -1,19 +1,20 @@
-/* A canonical form of boards of every shape, complete or not, and their automorphism group: those
- * of a graph (structure.c) of rows, columns, symbols, bands, stacks, minirows and minicolumns.
+/* A canonical form of boards of every shape, complete or not, and their automorphism group, by a
+ * reduction to graphs (structure.c) of rows, columns, symbols, bands, stacks, minirows and
+ * minicolumns.
  *
  *     minirow - row - band, minirow - stack
  *     minicolumn - column - stack, minicolumn - band
  *     minirow - symbol, minicolumn - symbol for each given
  *
- * A box holds a symbol at most once, so its minirow and minicolumn say in which cell it stands. On
- * square shapes rows and columns have one colour, so that the group includes transpositions.
+ * A box holds a symbol at most once, so its minirow and minicolumn determine its cell. On square
+ * shapes rows and columns have one colour, so that the group includes transpositions.
  *
- * In complete grids all rows look alike to refinement, as every line holds every symbol. So
- * minirows and minicolumns start with a colour: how many symbols they share with the others. With
- * it random grids need no branching at all.
+ * Refinement alone cannot distinguish the rows of a complete grid, as every line holds every
+ * symbol. So minirows and minicolumns have initial colours: how many symbols they share with the
+ * others. With them random grids need no branching at all.
  *
  * Rows of a band without givens, and bands without any, are interchangeable. They get different
- * colours and are counted by factorials, so that an empty board costs nothing.
+ * colours and their orders are multiplied in as factorials, so that an empty board costs nothing.
  */
 #include "shared/arena.h"
 #include "shared/random.h"
@@ -29,7 +30,7 @@ typedef struct {
   i32 R, C, N, stacks, bands, givens, points, edges;
   Given given[LARGEST * LARGEST];
   u8 occurs[LARGEST];
-  u64 seed[2 * MOST_MINI]; /* of minirows, then minicolumns */
+  u64 seed[2 * MOST_MINI]; /* initial colours of minirows, then minicolumns */
   u64 *colours;
   u32 *edge;             /* pairs of points */
   u32 *starts, *targets; /* arcs, as sudoku_structure reads them */
@@ -38,7 +39,7 @@ typedef struct {
   u32 *factors;
 } Graph;
 
-/* -- seeds ----------------------------------------------------------------------------------- */
+/* -- initial colours ------------------------------------------------------------------------- */
 
 /* A minirow or a minicolumn: the symbols in it, the chute of its line, its part of the line. */
 typedef struct {
@@ -46,15 +47,15 @@ typedef struct {
   i32 kind, chute, part;
 } Mini;
 
-/* What b means to a: how many symbols they share, whether b crosses a's chute and a's part. */
-static u64 relation(const Mini *a, const Mini *b) {
+/* A hash of b as seen from a: shared symbols, whether b crosses a's chute and a's part. */
+static u64 hash_of_pair(const Mini *a, const Mini *b) {
   i32 shared = popcount64(a->held & b->held);
   if (a->kind == b->kind)
     return hash_mix((u64)(shared << 3 | (a->chute == b->chute) << 1 | (a->part == b->part)));
   return hash_mix((u64)(shared << 3 | 4 | (a->chute == b->part) << 1 | (a->part == b->chute)));
 }
 
-static void seed_minis(Graph *s) {
+static void compute_seeds(Graph *s) {
   Mini mini[2 * MOST_MINI];
   i32 rows = s->N * s->stacks, count = rows + s->N * s->bands;
   for (i32 i = 0; i < rows; i++)
@@ -69,53 +70,53 @@ static void seed_minis(Graph *s) {
   memset(s->seed, 0, sizeof s->seed);
   for (i32 i = 0; i < count; i++)
     for (i32 j = 0; j < i; j++) {
-      s->seed[i] += relation(&mini[i], &mini[j]);
-      s->seed[j] += relation(&mini[j], &mini[i]);
+      s->seed[i] += hash_of_pair(&mini[i], &mini[j]);
+      s->seed[j] += hash_of_pair(&mini[j], &mini[i]);
     }
 }
 
 /* -- the graph ------------------------------------------------------------------------------- */
 
-static void join(Graph *s, i32 a, i32 b) {
+static void add_edge(Graph *s, i32 a, i32 b) {
   s->edge[2 * s->edges] = (u32)a;
   s->edge[2 * s->edges++ + 1] = (u32)b;
 }
 
-static i32 add(Graph *s, u64 colour) {
+static i32 add_point(Graph *s, u64 colour) {
   s->colours[s->points] = colour;
   return s->points++;
 }
 
-/* Points of bands (or stacks), and of the minis of lines that cross the chutes of the other way. */
-static void join_lines(Graph *s) {
+/* Adds the points of bands, stacks, minirows and minicolumns, and all edges. */
+static void build_graph(Graph *s) {
   i32 N = s->N, band = s->points;
-  for (i32 i = 0; i < s->bands; i++) add(s, hash_mix(4));
+  for (i32 i = 0; i < s->bands; i++) add_point(s, hash_mix(4));
   i32 stack = s->points;
-  for (i32 i = 0; i < s->stacks; i++) add(s, hash_mix(s->R == s->C ? 4 : 5));
+  for (i32 i = 0; i < s->stacks; i++) add_point(s, hash_mix(s->R == s->C ? 4 : 5));
   for (i32 i = 0; i < N; i++) {
-    join(s, i, band + i / s->R);
-    join(s, N + i, stack + i / s->C);
+    add_edge(s, i, band + i / s->R);
+    add_edge(s, N + i, stack + i / s->C);
   }
   i32 minirow = s->points;
   for (i32 i = 0; i < N * s->stacks; i++) {
-    i32 at = add(s, hash_mix(s->seed[i] + 6));
-    join(s, at, i / s->stacks);
-    join(s, at, stack + i % s->stacks);
+    i32 at = add_point(s, hash_mix(s->seed[i] + 6));
+    add_edge(s, at, i / s->stacks);
+    add_edge(s, at, stack + i % s->stacks);
   }
   i32 minicolumn = s->points;
   for (i32 i = 0; i < N * s->bands; i++) {
-    i32 at = add(s, hash_mix(s->seed[N * s->stacks + i] + (s->R == s->C ? 6 : 7)));
-    join(s, at, N + i / s->bands);
-    join(s, at, band + i % s->bands);
+    i32 at = add_point(s, hash_mix(s->seed[N * s->stacks + i] + (s->R == s->C ? 6 : 7)));
+    add_edge(s, at, N + i / s->bands);
+    add_edge(s, at, band + i % s->bands);
   }
   for (i32 i = 0; i < s->givens; i++) {
     const Given *g = &s->given[i];
-    join(s, minirow + g->row * s->stacks + g->stack, 2 * N + g->symbol);
-    join(s, minicolumn + g->col * s->bands + g->band, 2 * N + g->symbol);
+    add_edge(s, minirow + g->row * s->stacks + g->stack, 2 * N + g->symbol);
+    add_edge(s, minicolumn + g->col * s->bands + g->band, 2 * N + g->symbol);
   }
 }
 
-/* The edges as arcs by their first point; 0 if there is no room. */
+/* Lists the edges as arcs by their first point; 0 if there is no room. */
 static i32 list_arcs(Graph *s, Arena *arena) {
   u32 *starts, *targets, *next;
   if (!ARENA_TAKE(arena, starts, s->points + 1) || !ARENA_TAKE(arena, next, s->points) ||
@@ -130,7 +131,7 @@ static i32 list_arcs(Graph *s, Arena *arena) {
 
 /* -- results --------------------------------------------------------------------------------- */
 
-/* Lines in the canonical order: chutes by their first line, lines inside by their own place. */
+/* Sorts lines into the canonical order: chutes by their least place, then lines by their place. */
 static void sort_lines(const u32 *place, i32 N, i32 lines, u8 *out) {
   u32 least[LARGEST];
   for (i32 i = 0; i < N; i++)
@@ -173,7 +174,8 @@ static void write_form(const Graph *s, const u8 *board, const u32 *places, i32 l
     if (!label[i]) label[i] = ++next;
 }
 
-static u8 *next_generator(Graph *s) {
+/* Adds the identity map; returns it, NULL if there is no room. */
+static u8 *new_generator(Graph *s) {
   if (s->made == s->most) return 0;
   i32 N = s->N;
   u8 *map = s->generators + (3 * N + 2) * s->made++;
@@ -184,7 +186,7 @@ static u8 *next_generator(Graph *s) {
 }
 
 static void write_generator(Graph *s, const u32 *image) {
-  u8 *map = next_generator(s);
+  u8 *map = new_generator(s);
   i32 N = s->N;
   if (!map) return;
   map[0] = image[0] >= (u32)N;
@@ -195,15 +197,16 @@ static void write_generator(Graph *s, const u32 *image) {
   }
 }
 
-static void swap_lines(Graph *s, i32 by_row, i32 a, i32 b, i32 count) {
-  u8 *map = next_generator(s);
+/* Adds a generator that exchanges two runs of `count` lines. */
+static void add_swap(Graph *s, i32 by_row, i32 a, i32 b, i32 count) {
+  u8 *map = new_generator(s);
   if (!map) return;
   u8 *line = map + 1 + (by_row ? 0 : s->N);
   for (i32 i = 0; i < count; i++) line[a + i] = (u8)(b + i), line[b + i] = (u8)(a + i);
 }
 
-/* Colours for lines without givens by index; their factorials become factors. */
-static void mark_twins(Graph *s, u64 *colour, const u8 *filled, i32 lines, i32 by_row) {
+/* Distinguishes lines without givens by index; adds the generators and factors of their orders. */
+static void colour_empty_lines(Graph *s, u64 *colour, const u8 *filled, i32 lines, i32 by_row) {
   i32 empty_chutes = 0, last_chute = 0;
   for (i32 h = 0; h < s->N / lines; h++) {
     i32 empty = 0, last = 0;
@@ -212,15 +215,16 @@ static void mark_twins(Graph *s, u64 *colour, const u8 *filled, i32 lines, i32 b
       colour[i] += hash_mix(1000 + (u64)empty);
       if (empty++) {
         s->factors[++s->factors[0]] = (u32)empty;
-        swap_lines(s, by_row, last, i, 1);
+        add_swap(s, by_row, last, i, 1);
       }
       last = i;
     }
     if (empty < lines) continue;
-    for (i32 i = h * lines; i < (h + 1) * lines; i++) colour[i] += hash_mix(2000 + (u64)empty_chutes);
+    for (i32 i = h * lines; i < (h + 1) * lines; i++)
+      colour[i] += hash_mix(2000 + (u64)empty_chutes);
     if (empty_chutes++) {
       s->factors[++s->factors[0]] = (u32)empty_chutes;
-      swap_lines(s, by_row, last_chute, h * lines, lines);
+      add_swap(s, by_row, last_chute, h * lines, lines);
     }
     last_chute = h * lines;
   }
@@ -236,13 +240,13 @@ static void read_board(Graph *s, const u8 *board, i32 labelled) {
         (Given){(u8)r, (u8)c, (u8)(board[i] - 1), (u8)(c / s->C), (u8)(r / s->R)};
     s->occurs[board[i] - 1] = filled[0][r] = filled[1][c] = 1;
   }
-  for (i32 i = 0; i < 2 * N; i++) add(s, hash_mix(i < N || s->R == s->C ? 1 : 2));
+  for (i32 i = 0; i < 2 * N; i++) add_point(s, hash_mix(i < N || s->R == s->C ? 1 : 2));
   for (i32 i = 0; i < N; i++) {
-    i32 alone = !s->occurs[i]; /* such symbols are never tied */
-    add(s, hash_mix(alone ? 500 + (u64)absent++ : labelled ? 300 + (u64)i : 3));
+    i32 is_absent = !s->occurs[i]; /* such symbols are never tied */
+    add_point(s, hash_mix(is_absent ? 500 + (u64)absent++ : labelled ? 300 + (u64)i : 3));
   }
-  mark_twins(s, s->colours, filled[0], s->R, 1);
-  mark_twins(s, s->colours + N, filled[1], s->C, 0);
+  colour_empty_lines(s, s->colours, filled[0], s->R, 1);
+  colour_empty_lines(s, s->colours + N, filled[1], s->C, 0);
 }
 
 EXPORT(i32, sudoku_shape_refine)(i32 R, i32 C, const u8 *board, i32 labelled, u8 *form, u8 *map,
@@ -260,8 +264,8 @@ EXPORT(i32, sudoku_shape_refine)(i32 R, i32 C, const u8 *board, i32 labelled, u8
   if (!ARENA_TAKE(&arena, s->colours, points) ||
       !ARENA_TAKE(&arena, s->edge, 4 * (N + N * (R + C) + N * N))) return TOO_LARGE;
   read_board(s, board, labelled);
-  seed_minis(s);
-  join_lines(s);
+  compute_seeds(s);
+  build_graph(s);
   if (!list_arcs(s, &arena) || !ARENA_TAKE(&arena, places, points) ||
       !ARENA_TAKE(&arena, orbits, points + 1) || !ARENA_TAKE(&arena, maps, MOST_MAPS * points))
     return TOO_LARGE;

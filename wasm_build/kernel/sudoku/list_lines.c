@@ -1,12 +1,12 @@
-/* Lists of 9x9 boards: read from text, a line of 81 characters and a newline for each board; written;
- * keyed.
+/* Lists of 9x9 boards: read from text, a line of 81 characters and a newline for each board;
+ * written; hashed to keys.
  *
- * Text: one pass over the bytes in each direction, sixteen at a time: the last sixteen of a line
+ * Text: one pass over the bytes in each direction, sixteen at a time; the last sixteen of a line
  * overlap those before.
- * Keys: BLAKE2b (RFC 7693) of 81 bytes, 16 bytes long, without a secret. A board is a single block of
- * 128 bytes, the last one, so the state is begun, mixed twelve times and folded once. Each of its four
- * columns, then each of its four diagonals, takes in two words of the block, in an order that changes
- * from round to round and comes again after ten. Two boards are done side by side.
+ * Keys: BLAKE2b (RFC 7693) of 81 bytes, 16 bytes long, without a secret. A board is one final block
+ * of 128 bytes: the state is initialised, mixed in twelve rounds and folded once. Each column of
+ * the 4x4 state, then each diagonal, takes in two words of the block; their order changes from
+ * round to round with a period of ten. Two boards are hashed at once, one a 64-bit lane.
  */
 #include "sudoku/board.h"
 
@@ -37,7 +37,8 @@ EXPORT(i32, sudoku_write)(const u8 *boards, i32 count, u8 *text) {
     u8 *line = text + TEXT_LINE * i;
     for (i32 k = 0; k < 6; k++) {
       Bytes cells = load16(boards + CELLS * i + AT[k]);
-      store16(line + AT[k], choose(equal16(cells, all16(0)), all16('.'), plus16(cells, all16('0'))));
+      Bytes digits = plus16(cells, all16('0'));
+      store16(line + AT[k], choose(equal16(cells, all16(0)), all16('.'), digits));
     }
     line[CELLS] = '\n';
   }
@@ -67,7 +68,8 @@ static const u64 ROOT[8] = {
     0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
 };
 
-static inline void mix(Bytes *v, i32 a, i32 b, i32 c, i32 d, Bytes first, Bytes second) {
+/* The mixing function G of the RFC. */
+static inline void mix_step(Bytes *v, i32 a, i32 b, i32 c, i32 d, Bytes first, Bytes second) {
   v[a] = pair_plus(v[a], pair_plus(v[b], first));
   v[d] = pair_turned(differing(v[d], v[a]), 32);
   v[c] = pair_plus(v[c], v[d]);
@@ -80,7 +82,7 @@ static inline void mix(Bytes *v, i32 a, i32 b, i32 c, i32 d, Bytes first, Bytes 
 
 static inline Bytes twice(u64 word) { return make16(word, word); }
 
-/* The keys of two boards. */
+/* Writes the keys of two boards. */
 static void write_keys(const u8 *one, const u8 *other, u8 *key, u8 *other_key) {
   const u64 first = ROOT[0] ^ (0x01010000 | KEY); /* one leaf of a tree of one level, no secret */
   u64 words[2][WORDS] = {{0}};
@@ -95,9 +97,9 @@ static void write_keys(const u8 *one, const u8 *other, u8 *key, u8 *other_key) {
   for (i32 round = 0; round < ROUNDS; round++) {
     const u8 *o = ORDER[round % SCHEDULES];
     for (i32 i = 0; i < 4; i++)
-      mix(v, i, 4 + i, 8 + i, 12 + i, block[o[2 * i]], block[o[2 * i + 1]]);
+      mix_step(v, i, 4 + i, 8 + i, 12 + i, block[o[2 * i]], block[o[2 * i + 1]]);
     for (i32 i = 0; i < 4; i++)
-      mix(v, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4, block[o[8 + 2 * i]],
+      mix_step(v, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4, block[o[8 + 2 * i]],
           block[o[9 + 2 * i]]);
   }
   Bytes low = differing(twice(first), differing(v[0], v[8]));

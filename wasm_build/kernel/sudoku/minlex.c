@@ -1,7 +1,8 @@
-/* Minlex of complete 9x9 grids: the least string over 2*6^8 transforms and all relabellings.
+/* The minlex form of complete 9x9 grids: the least string over 2*6^8 transforms and all
+ * relabellings.
  *
- * The first output row is always 123456789, so a choice of source row and column order fixes every
- * label. For two rows of a chute let
+ * The first output row is always 123456789, so a choice of source row and column order determines
+ * all labels. For two rows of a chute let
  *
  *    pi(c) = the column where the first row has the digit that the second row has in column c.
  *
@@ -19,7 +20,7 @@
  *
  * Rejected: trying all 108 starts row by row (0.6 M grids/s, this does 2 M in V8); a table of
  * the 416 bands (larger than the rest of the desk and no faster); column orders one by one in
- * scalar registers (1.5 M: most fail late, and where cannot be foreseen).
+ * scalar registers (1.5 M: most fail late, at unpredictable branches).
  */
 #include "sudoku/board.h"
 
@@ -54,12 +55,6 @@ typedef struct {
   u8 cell[2][9][16], where[2][9][16];
 } __attribute__((aligned(16))) Lines;
 
-/* Nine bytes as a big-endian number in two words, so that < compares them as strings. */
-typedef struct {
-  u64 head;
-  u32 last;
-} Nine;
-
 /* A choice that attains the best two rows: orientation, first three rows, columns, labels. */
 typedef struct {
   Bytes cols, labels;
@@ -71,12 +66,12 @@ typedef struct {
   Start starts[MOST_STARTS];
   i32 count; /* starts that also attain the best third row */
   i32 best;  /* class of the second row */
-  Nine third, fourth;
-  Nine rest[6]; /* rows 4..9 of the best finish so far */
+  RowKey third, fourth;
+  RowKey rest[6]; /* rows 4..9 of the least form so far */
 } Search;
 
 static Search search;
-static u8 class_of[2][8][8][10]; /* by features; CLASSES where no class has them */
+static u8 class_of[2][8][8][10]; /* by features; CLASSES if no class has them */
 static i32 ready;
 
 static void prepare(void) {
@@ -89,14 +84,7 @@ static void prepare(void) {
   }
 }
 
-static inline Nine nine_of(Bytes x) {
-  return (Nine){__builtin_bswap64(low_half(x)), (u32)(high_half(x) & 255)};
-}
-static inline i32 nine_less(Nine a, Nine b) {
-  return a.head < b.head || (a.head == b.head && a.last < b.last);
-}
-static inline i32 nine_same(Nine a, Nine b) { return a.head == b.head && a.last == b.last; }
-static void nine_write(Nine a, u8 *to) {
+static void write_key(RowKey a, u8 *to) {
   u64 head = __builtin_bswap64(a.head);
   memcpy(to, &head, 8);
   to[8] = (u8)a.last;
@@ -140,17 +128,17 @@ static i32 classify(Bytes pi) {
   u32 third = equal_lanes(look_up(pi, pi2), up) & NINE_LANES;
   u32 fourth = equal_lanes(look_up(pi2, pi2), up) & NINE_LANES;
   u64 stacks = low_half(look_up(stack, pi));
-  i32 pure = ((stacks ^ stacks >> 8) & 0xFFFF) == 0; /* the first minirow lies in one stack */
+  i32 pure = ((stacks ^ stacks >> 8) & 0xFFFF) == 0; /* the first minirow is in one stack */
   return class_of[pure][__builtin_popcount(home) & 7][__builtin_popcount(fourth) & 7]
                  [__builtin_popcount(third)];
 }
 
-/* All nine columns of the orders that begin in a column, for all columns at once: lane c of
- * column[j] is the column in position j if column c comes first.
+/* All nine columns of the orders that begin with a column, for all columns at once: lane c of
+ * column[j] is the column in position j if column c is first.
  *
  * A second row 457... has two digits from one stack of row 1 under the first stack; the third
- * digit, the odd one, stands third. The rest follows from what the best second row says: where it
- * has label k in position j, column k is pi(column j).
+ * digit, from another stack, is third. The rest follows from the best second row: if it has label k
+ * in position j, column k is pi(column j).
  *
  *    457 x89 ...   c3 c4 c6 = pi(c0 c1 c2), c5 the rest of its stack, c7 c8 = pi(c4 c5)
  *    457 893 ...   the same, c7 c8 = pi(c3 c4)
@@ -197,9 +185,9 @@ static void expand(Search *s, i32 t, i32 first, i32 second, i32 last) {
     }
     Bytes cols = make16(low, at[8][c]);
     Bytes labels = look_up(label_at_column(inverse), where); /* a digit's is its column's */
-    Nine row = nine_of(look_up(labels, look_up(third, cols)));
-    if (nine_less(s->third, row)) continue;
-    if (nine_less(row, s->third)) {
+    RowKey row = row_key(look_up(labels, look_up(third, cols)));
+    if (key_less(s->third, row)) continue;
+    if (key_less(row, s->third)) {
       s->third = row;
       s->count = 0;
     }
@@ -214,9 +202,9 @@ static inline i32 fourth_row(const Search *s, const Start *start) {
   return l->where[!start->turned][c0][l->cell[start->turned][start->row[0]][c1]];
 }
 
-static inline Nine labelled_row(const Search *s, const Start *start, i32 row) {
+static inline RowKey labelled_row(const Search *s, const Start *start, i32 row) {
   Bytes cells = load16(s->lines.cell[start->turned][row]);
-  return nine_of(look_up(start->labels, look_up(cells, start->cols)));
+  return row_key(look_up(start->labels, look_up(cells, start->cols)));
 }
 
 /* Pure pairs of rows.
@@ -227,7 +215,7 @@ static inline Nine labelled_row(const Search *s, const Start *start, i32 row) {
  * the fourth is compared at once, since it distinguishes most of them.
  *
  * A chute is perfect if pi of rows 1 and 3 is the inverse of pi of rows 1 and 2: its third row is
- * 789123456 in every order, the least there is, and need not be computed. */
+ * 789123456 in every order, which is the minimum, and need not be computed. */
 static const u8 SHUFFLED[6][16] = { /* position -> natural position */
     {0, 1, 2, 3, 4, 5, 6, 7, 8},
     {0, 2, 1, 3, 5, 4, 6, 8, 7},
@@ -257,13 +245,13 @@ static u32 perfect_chutes(const Lines *lines, const u8 *rank) {
   return found;
 }
 
-/* 1 if rows three and four are among the least so far; a lesser one starts the list anew. */
-static inline i32 keeps_up(Search *s, const Start *start, Nine third) {
-  if (nine_less(s->third, third)) return 0;
-  Nine fourth = labelled_row(s, start, fourth_row(s, start));
-  if (!nine_less(third, s->third)) {
-    if (nine_less(s->fourth, fourth)) return 0;
-    if (nine_same(s->fourth, fourth)) return 1;
+/* 1 if rows three and four are least so far; if they are less, the list is emptied. */
+static inline i32 is_least(Search *s, const Start *start, RowKey third) {
+  if (key_less(s->third, third)) return 0;
+  RowKey fourth = labelled_row(s, start, fourth_row(s, start));
+  if (!key_less(third, s->third)) {
+    if (key_less(s->fourth, fourth)) return 0;
+    if (key_equal(s->fourth, fourth)) return 1;
   }
   s->third = third;
   s->fourth = fourth;
@@ -286,7 +274,7 @@ static void expand_pure(Search *s, i32 t, i32 first, i32 second, i32 last, i32 p
   const Lines *lines = &s->lines;
   Bytes pi = pair_map(lines, t, first, second), where = load16(lines->where[t][first]);
   Bytes cells = load16(lines->cell[t][last]), want = load16(PAIRS[s->best].row);
-  Nine perfect_third = nine_of(load16(PERFECT_THIRD));
+  RowKey perfect_third = row_key(load16(PERFECT_THIRD));
   u8 pi_bytes[16];
   store16(pi_bytes, pi);
   for (u8 base = 0; base < 9; base += 3) {
@@ -302,8 +290,8 @@ static void expand_pure(Search *s, i32 t, i32 first, i32 second, i32 last, i32 p
       }
       Start start = {cols, look_up(load16(RENAMED[o]), labels), (u8)t,
                      {(u8)first, (u8)second, (u8)last}};
-      Nine third = perfect ? perfect_third : nine_of(look_up(start.labels, look_up(cells, cols)));
-      if (keeps_up(s, &start, third)) s->starts[s->count++] = start;
+      RowKey third = perfect ? perfect_third : row_key(look_up(start.labels, look_up(cells, cols)));
+      if (is_least(s, &start, third)) s->starts[s->count++] = start;
     }
   }
 }
@@ -320,11 +308,11 @@ static i32 find_starts(Search *s) {
   }
   if (s->best == CLASSES) return 0;
   s->count = 0;
-  s->third = s->fourth = (Nine){~0ull, ~0u};
+  s->third = s->fourth = (RowKey){~0ull, ~0u};
   u32 perfect = s->best == 0 ? perfect_chutes(&s->lines, rank) : 0;
   for (i32 pair = 0; pair < 18; pair++) {
     if (rank[pair] != s->best) continue;
-    if (perfect && !(perfect >> pair / 3 & 1)) continue; /* nothing beats a perfect chute */
+    if (perfect && !(perfect >> pair / 3 & 1)) continue; /* its third row is greater */
     i32 t = pair / 9, chute = pair % 9 / 3 * 3, p = pair % 3;
     i32 a = chute + PAIR_FIRST[p], b = chute + PAIR_SECOND[p], last = chute + 2 - p;
     /* pi and its inverse are of one class: both orders count */
@@ -339,14 +327,9 @@ static i32 find_starts(Search *s) {
   return s->count > 0;
 }
 
-static inline void order(u32 *a, u32 *b) {
-  u32 least = *a < *b ? *a : *b;
-  *b = *a < *b ? *b : *a;
-  *a = least;
-}
-
-/* Source rows of output rows 4..9: sorted by their label in column 1 inside both bands, then the
- * bands by their least. Labels of a column differ, so nothing ties and no row need be computed. */
+/* Lists the source rows of output rows 4..9, sorted by their label in column 1 inside both bands,
+ * then the bands by their least. Labels of a column differ, so nothing ties and no row need be
+ * computed. */
 static void order_rows(const Search *s, const Start *start, u8 out[6]) {
   u8 cols[16], first[16];
   u32 half[2][3]; /* label << 4 | row */
@@ -356,9 +339,9 @@ static void order_rows(const Search *s, const Start *start, u8 out[6]) {
   for (i32 b = 0; b < 2; b++) {
     u32 *h = half[b];
     for (i32 i = 0; i < 3; i++) h[i] = (u32)first[bands[b] + i] << 4 | (u32)(bands[b] + i);
-    order(&h[0], &h[1]);
-    order(&h[1], &h[2]);
-    order(&h[0], &h[1]);
+    sort_two(&h[0], &h[1]);
+    sort_two(&h[1], &h[2]);
+    sort_two(&h[0], &h[1]);
   }
   i32 lead = half[1][0] < half[0][0];
   for (i32 i = 0; i < 3; i++) {
@@ -379,21 +362,20 @@ static void write_map(const Start *start, const u8 rows[6], u8 *map) {
   memcpy(map + 20, labels + 1, 9);
 }
 
-/* Finishes every start row by row, giving up at the first row that loses; keeps the least.
- * Returns how many attain it. */
-static i32 finish(Search *s, u8 *maps, i32 most) {
+/* Compares all starts row by row with early exit. Returns the number that attain the form. */
+static i32 compare_starts(Search *s, u8 *maps, i32 most) {
   i32 ties = 0;
-  for (i32 i = 0; i < 6; i++) s->rest[i] = (Nine){~0ull, ~0u};
+  for (i32 i = 0; i < 6; i++) s->rest[i] = (RowKey){~0ull, ~0u};
   for (i32 n = 0; n < s->count; n++) {
     const Start *start = &s->starts[n];
     u8 rows[6];
     i32 i = 0;
-    Nine row = labelled_row(s, start, fourth_row(s, start));
-    if (nine_less(s->rest[0], row)) continue; /* most end here */
+    RowKey row = labelled_row(s, start, fourth_row(s, start));
+    if (key_less(s->rest[0], row)) continue; /* most end here */
     order_rows(s, start, rows);
-    while (i < 5 && nine_same(row, s->rest[i])) row = labelled_row(s, start, rows[++i]);
-    if (nine_less(s->rest[i], row)) continue;
-    if (nine_less(row, s->rest[i])) {
+    while (i < 5 && key_equal(row, s->rest[i])) row = labelled_row(s, start, rows[++i]);
+    if (key_less(s->rest[i], row)) continue;
+    if (key_less(row, s->rest[i])) {
       ties = 0;
       s->rest[i] = row;
       while (++i < 6) s->rest[i] = labelled_row(s, start, rows[i]);
@@ -407,13 +389,13 @@ static i32 finish(Search *s, u8 *maps, i32 most) {
 static i32 minlex_of(const u8 *grid, u8 *out, u8 *maps, i32 most) {
   prepare();
   if (!read_grid(grid, &search.lines) || !find_starts(&search)) return BAD;
-  i32 ties = finish(&search, maps, most);
+  i32 ties = compare_starts(&search, maps, most);
   for (i32 i = 0; i < 9; i++) {
     out[i] = (u8)(i + 1);
     out[9 + i] = (u8)(PAIRS[search.best].row[i] + 1);
   }
-  nine_write(search.third, out + 18);
-  for (i32 i = 0; i < 6; i++) nine_write(search.rest[i], out + 27 + 9 * i);
+  write_key(search.third, out + 18);
+  for (i32 i = 0; i < 6; i++) write_key(search.rest[i], out + 27 + 9 * i);
   return ties;
 }
 
@@ -428,28 +410,22 @@ EXPORT(i32, sudoku_minlex_maps)(const u8 *grid, u8 *out, u8 *maps, i32 most) {
   return most < 0 ? BAD : minlex_of(grid, out, maps, most);
 }
 
-/* The puzzle as the map shows it. */
-static void carry(const u8 *puzzle, const u8 *map, u8 *out) {
-  for (i32 r = 0; r < 9; r++)
-    for (i32 c = 0; c < 9; c++) {
-      i32 row = map[1 + r], col = map[10 + c];
-      out[9 * r + c] = map[19 + puzzle[map[0] ? 9 * col + row : 9 * row + col]];
-    }
-}
-
+/* The least image of a puzzle under the maps that attain the form of its solution. */
 static i32 carry_least(const u8 *puzzle, const u8 *solution, u8 *out, u8 *best) {
   static u8 maps[MAP * MOST_STARTS], form[CELLS], carried[CELLS];
   for (i32 i = 0; i < CELLS; i++)
     if (puzzle[i] && puzzle[i] != solution[i]) return BAD;
   i32 count = minlex_of(solution, form, maps, MOST_STARTS), ties = 0;
   for (i32 i = 0; i < count; i++) {
-    carry(puzzle, maps + MAP * i, carried);
-    i32 order_ = ties ? memcmp(carried, out, CELLS) : -1;
-    if (order_ > 0) continue;
-    if (order_ < 0) {
+    const u8 *map = maps + MAP * i;
+    for (i32 cell = 0; cell < CELLS; cell++)
+      carried[cell] = map[19 + puzzle[map_source(map, cell / 9, cell % 9)]];
+    i32 order = ties ? memcmp(carried, out, CELLS) : -1;
+    if (order > 0) continue;
+    if (order < 0) {
       ties = 0;
       memcpy(out, carried, CELLS);
-      memcpy(best, maps + MAP * i, MAP);
+      memcpy(best, map, MAP);
     }
     ties++;
   }

@@ -1,39 +1,39 @@
-/* Boards that nearly are one board: all pairs of a list that differ in at most two cells; puzzles of
- * one grid at any distance.
+/* Near duplicates: all pairs of a list that differ in at most two cells after the best transform;
+ * and distances between puzzles of one solution grid.
  *
- * A cell lies in one band and one stack. So of two boards that differ in two cells some band and
- * some stack are equal: a CROSS of five boxes, 45 cells. Each board has nine crosses; the hash of a
- * cross's least form is its key. Boards that share no key differ in three cells or more; those that
- * share one are compared exactly. That is linear in the list as long as few boards share a cross, and
- * misses nothing. A cross that breaks the rules has no least form; the hash of its cells stands for
- * it, so of two boards that both break the rules a pair may be missed.
+ * Blocking: a cell is in one band and one stack, so two boards that differ in two cells agree in
+ * some band and some stack, a CROSS of five boxes, 45 cells. The keys of a board are hashes of the
+ * minlex forms of its nine crosses. Boards without a common key differ in three cells or more; the
+ * others are compared exactly. That misses nothing and is linear in the list as long as few boards
+ * share a cross. A cross that breaks the rules has no form; its key is a hash of its cells, so that
+ * a pair may be missed if both boards break the rules.
  *
  *     work   Head   keys: 9 hashes a board   entries: (hash, board) twice   room of sudoku_puzzle
  *                                                                           (over the second half)
  *
- * Rejected: the least forms of a board without one or two of its givens as keys. As exact, but
- * 300 keys a board.
+ * Rejected: the forms of a board without one or two of its givens as keys. As exact, but 300 keys a
+ * board.
  */
 #include "sudoku/board.h"
 #include "sudoku/tally.h"
 
 /* -- two boards ------------------------------------------------------------------------------
  *
- * The fewest cells in which they differ after the best transform, if they are few: exact, and quick
- * to say no. A cell differs if one board has a given there and the other none, or another one. What
- * must fit within `limit` cells is narrowed down by counts of givens that any such transform keeps:
+ * Exact branch and bound on the number of differing cells, if it is small. A cell differs if one
+ * board has a given and the other none or another one. Lower bounds from counts of givens, which
+ * every transform preserves, prune in the order
  *
  *  1 boxes: orientation, order of bands, order of stacks (72 ways);
- *  2 minicolumns: the order of the columns inside each stack;
+ *  2 minicolumns: the order of the columns in each stack;
  *  3 rows, one after the other: cells filled on one side only, and of the cells filled on both
- *    those that no assignment of digits can make agree (see tally.h);
+ *    sides those that no assignment of digits can make agree (tally.h);
  *  4 the best assignment of digits, exactly.
  *
- * Among transforms with equally few differing cells the one with the most agreeing givens is taken,
+ * Of transforms with equally few differing cells the one with the most agreeing givens is taken,
  * which has the fewest changed givens. So a cell filled on one side costs ONE_SIDED and a changed
  * given CHANGED; with at most two differing cells, the fewest cells come first.
  *
- * Of rows, columns, bands and stacks that are alike in the source only one order is tried. */
+ * Of equal rows and columns and of empty bands and stacks of the source only one order is tried. */
 
 enum { ONE_SIDED = 4, CHANGED = ONE_SIDED + 1 };
 
@@ -47,7 +47,7 @@ typedef struct {
 
 typedef struct {
   const Side *source, *target;
-  i32 turned, limit, nodes; /* the greatest cost that is of interest, nodes that are left */
+  i32 turned, limit, nodes; /* the greatest cost allowed, remaining nodes */
   i32 edits;                /* of the best transform so far */
   u8 band[3], stack[3], cols[9], rows[9];
   u8 cell[9][16]; /* source rows with the columns in order */
@@ -62,7 +62,7 @@ static __attribute__((noinline)) void near_read(const u8 *board, i32 turned, Sid
   for (i32 r = 0; r < 9; r++)
     for (i32 c = 0; c < 9; c++) {
       u8 digit = board[turned ? 9 * c + r : 9 * r + c];
-      if (!digit || digit > 9) continue; /* what changed meanwhile must not lead astray */
+      if (!digit || digit > 9) continue; /* the caller may have changed the boards meanwhile */
       side->cell[r][c] = digit;
       side->filled[r] |= 1u << c;
       side->mini[r / 3][c]++;
@@ -71,24 +71,22 @@ static __attribute__((noinline)) void near_read(const u8 *board, i32 turned, Sid
     }
 }
 
-static void settle(Fit *f, const Tally *t, i32 differ, i32 both) {
+/* Assigns the digits and keeps the transform if it is the best so far. */
+static void assign_digits(Fit *f, const Tally *t, i32 differ, i32 both) {
   u8 label[10] = {0};
   i32 changed = both - assign(t, label), total = ONE_SIDED * differ + CHANGED * changed;
   if (total > f->limit) return;
-  f->map[0] = (u8)f->turned;
-  memcpy(f->map + 1, f->rows, 9);
-  memcpy(f->map + 10, f->cols, 9);
-  memcpy(f->map + 19, label, 10);
+  map_write(f->map, 9, f->turned, f->rows, f->cols, label);
   f->edits = differ + changed;
   /* Whether the number of changed givens is odd is fixed by the numbers of givens and of cells. */
   f->limit = changed > 1 ? total - 1 : CHANGED * (f->edits - 1);
 }
 
-/* Places target row r and those after it: `differ` cells are filled on one side only so far, `both`
- * on both. Recursion: nine levels. */
-static void place(Fit *f, i32 r, i32 differ, i32 both, const Tally *tally, u32 used) {
+/* Chooses source rows for target row r and those after it: `differ` cells are filled on one side
+ * only so far, `both` on both sides. Recursion: nine levels. */
+static void fit_row(Fit *f, i32 r, i32 differ, i32 both, const Tally *tally, u32 used) {
   if (r == 9) {
-    settle(f, tally, differ, both);
+    assign_digits(f, tally, differ, both);
     return;
   }
   for (i32 i = 0; i < 3; i++) {
@@ -101,7 +99,7 @@ static void place(Fit *f, i32 r, i32 differ, i32 both, const Tally *tally, u32 u
     count_row(&next, f->target->cell[r], f->cell[row]);
     if (ONE_SIDED * now + CHANGED * (more - most_agreeing(&next)) > f->limit) continue;
     f->rows[r] = (u8)row;
-    place(f, r + 1, now, more, &next, used | 1u << row);
+    fit_row(f, r + 1, now, more, &next, used | 1u << row);
   }
 }
 
@@ -117,10 +115,12 @@ static void fit_rows(Fit *f) {
   }
   Tally none;
   memset(&none, 0, sizeof none);
-  place(f, 0, 0, 0, &none, 0);
+  fit_row(f, 0, 0, 0, &none, 0);
 }
 
-static i32 column_is_empty(const Side *s, i32 c) { return !s->mini[0][c] && !s->mini[1][c] && !s->mini[2][c]; }
+static i32 column_is_empty(const Side *s, i32 c) {
+  return !(s->mini[0][c] | s->mini[1][c] | s->mini[2][c]);
+}
 
 /* Orders the columns of target stack j and of those after it. Recursion: three levels. */
 static void fit_columns(Fit *f, i32 j, i32 differ) {
@@ -136,7 +136,7 @@ static void fit_columns(Fit *f, i32 j, i32 differ) {
       for (i32 h = 0; h < 3; h++) sum += abs32(s->mini[f->band[h]][from] - f->target->mini[h][to]);
       f->cols[to] = (u8)from;
       if (!column_is_empty(s, from)) continue;
-      order &= from > last; /* empty columns are alike: in ascending order only */
+      order &= from > last; /* empty columns are equal: in ascending order only */
       last = from;
     }
     if (order && ONE_SIDED * sum <= f->limit && f->nodes > 0) fit_columns(f, j + 1, sum);
@@ -149,7 +149,7 @@ static i32 chute_is_empty(const Side *s, i32 h, i32 stack) {
   return 1;
 }
 
-/* 1 if empty bands (or stacks) stand in ascending order. */
+/* Whether empty bands (or stacks) are in ascending order. */
 static i32 in_order(const Side *s, const u8 *chutes, i32 stack) {
   i32 last = -1;
   for (i32 k = 0; k < 3; k++) {
@@ -173,11 +173,12 @@ static void fit_boxes(Fit *f, i32 fewest) {
   }
 }
 
-/* The fewest differing cells of the target and the source (both of its orientations), if they are
- * at most `most` (0 to 2); `map` takes the source there, with the most agreeing givens. Else
- * most + 1; UNSETTLED after NEAR_NODES nodes. *nodes is raised by the work done. */
+/* The fewest differing cells of the target and the source (in both orientations) if they are at
+ * most `most` (0 to 2), and a map that attains them with the most agreeing givens; else most + 1;
+ * NEAR_UNSETTLED after NEAR_NODES nodes. *nodes is raised by the nodes visited. */
 static i32 near_edits(const Side source[2], const Side *target, i32 most, u8 *map, i32 *nodes) {
-  Fit f = {.target = target, .limit = CHANGED * most, .nodes = NEAR_NODES, .edits = most + 1, .map = map};
+  Fit f = {.target = target, .limit = CHANGED * most, .nodes = NEAR_NODES, .edits = most + 1,
+           .map = map};
   i32 fewest = abs32(source->givens - target->givens);
   memset(f.cell, 0, sizeof f.cell);
   for (i32 t = 0; t < 2 && ONE_SIDED * fewest <= f.limit; t++) {
@@ -191,22 +192,16 @@ static i32 near_edits(const Side source[2], const Side *target, i32 most, u8 *ma
 
 /* -- puzzles of one grid ---------------------------------------------------------------------
  *
- * Sets of its cells (81 bits in 4 words): Hamming distance of each to the nearest image of another
- * under the grid's group. Cost: O(group x masks). */
-
-/* The cell that stands in row r, column c of the image. */
-static i32 source_cell(const u8 *map, i32 r, i32 c) {
-  i32 row = map[1 + r], col = map[10 + c];
-  return map[0] ? 9 * col + row : 9 * row + col;
-}
+ * Puzzles are sets of cells (81 bits in 4 words): the Hamming distance of each to the nearest image
+ * of another one under the grid's group. Cost: O(group x masks). */
 
 static i32 hamming(const u32 *a, const u32 *b) {
   u64 low = (a[0] ^ b[0]) | (u64)(a[1] ^ b[1]) << 32;
   return popcount64(low) + __builtin_popcount(a[2] ^ b[2]);
 }
 
-EXPORT(i32, sudoku_mask_distance)(const u32 *mask, const u8 *maps, i32 group, const u32 *masks, i32 count,
-                                  i32 *out) {
+EXPORT(i32, sudoku_mask_distance)(const u32 *mask, const u8 *maps, i32 group, const u32 *masks,
+                                  i32 count, i32 *out) {
   static u32 images[MOST_GROUP][4];
   if (group < 1 || group > MOST_GROUP || count < 0) return BAD;
   memset(images, 0, sizeof images);
@@ -215,7 +210,7 @@ EXPORT(i32, sudoku_mask_distance)(const u32 *mask, const u8 *maps, i32 group, co
     for (i32 i = 0; i < 18; i++)
       if (map[1 + i] > 8) return BAD;
     for (i32 i = 0; i < CELLS; i++) {
-      i32 cell = source_cell(map, i / 9, i % 9);
+      i32 cell = map_source(map, i / 9, i % 9);
       images[g][i / 32] |= (mask[cell / 32] >> cell % 32 & 1) << i % 32;
     }
   }
@@ -253,7 +248,7 @@ static u64 hash_of(const u8 *form) {
   return h ^ h >> 33;
 }
 
-static void crosses(const u8 *board, u64 *keys, u8 *puzzle) {
+static void hash_crosses(const u8 *board, u64 *keys, u8 *puzzle) {
   static u8 cells[CROSSES * CELLS], form[CROSSES * CELLS], maps[CROSSES * MAP];
   static i32 counts[CROSSES];
   for (i32 k = 0; k < CROSSES; k++)
@@ -282,18 +277,18 @@ EXPORT(i32, sudoku_near_begin)(const u8 *boards, i32 count, i32 most, u8 *work, 
   return OK;
 }
 
-/* The keys of board number `at`; its entries lie behind those of the boards before it. */
-static void take_keys(u8 *work, const u8 *board, i32 count, i32 at) {
+/* Writes the keys and entries of board number `at`. */
+static void add_keys(u8 *work, const u8 *board, i32 count, i32 at) {
   u64 keys[CROSSES];
   u8 *puzzle = (u8 *)(((uintptr_t)entries_of(work, count, 1) + 15) & ~(uintptr_t)15);
-  crosses(board, keys, puzzle);
+  hash_crosses(board, keys, puzzle);
   for (i32 k = 0; k < CROSSES; k++) {
     keys_of(work)[CROSSES * at + k] = (u32)keys[k];
     entries_of(work, count, 0)[CROSSES * at + k] = (Entry){(u32)keys[k], at};
   }
 }
 
-/* One pass of a radix sort, from the lowest bits on; stable, so the boards stay in order. */
+/* One pass of an LSD radix sort; stable, so the boards of a bucket stay in order. */
 static void sort_pass(u8 *work, i32 count, i32 pass) {
   static u32 starts[1 << BITS];
   Entry *from = entries_of(work, count, pass & 1), *to = entries_of(work, count, !(pass & 1));
@@ -309,7 +304,7 @@ static void sort_pass(u8 *work, i32 count, i32 pass) {
   for (i32 i = 0; i < all; i++) to[starts[from[i].hash >> shift & mask]++] = from[i];
 }
 
-/* 1 if `hash` is the first of the keys of `a` that `b` has as well: a pair is compared once. */
+/* Whether `hash` is the first common key of `a` and `b`: a pair is compared once. */
 static i32 first_shared(const u32 *a, const u32 *b, u32 hash) {
   for (i32 i = 0; a[i] != hash; i++)
     for (i32 k = 0; k < CROSSES; k++)
@@ -341,8 +336,8 @@ static void compare(Run *run, i32 a, i32 b) {
   out[0] = a, out[1] = b, out[2] = differ;
 }
 
-/* Pairs in buckets of equal hashes, from where the last call stopped. */
-static void run_pairs(Run *run) {
+/* Compares the pairs of buckets of equal hashes, from where the last call stopped. */
+static void compare_pairs(Run *run) {
   Head *h = (Head *)run->work;
   const Entry *e = entries_of(run->work, run->count, PASSES & 1);
   const u32 *keys = keys_of(run->work);
@@ -350,7 +345,7 @@ static void run_pairs(Run *run) {
   for (; h->at < all; h->at++, h->other = 0) {
     Entry mine = e[h->at];
     run->units--;
-    if (h->at > 0 && same(e[h->at - 1], mine)) continue; /* two crosses of one board are alike */
+    if (h->at > 0 && same(e[h->at - 1], mine)) continue; /* two crosses of one board are equal */
     for (i32 i = max32(h->other, h->at + 1); i < all && e[i].hash == mine.hash; i++) {
       run->units--;
       if (!same(e[i - 1], e[i]) &&
@@ -374,14 +369,14 @@ EXPORT(i32, sudoku_near_run)(u8 *work, const u8 *boards, i32 units, i32 *found, 
   Run run = {work, boards, found, maps, most, count, 0, units};
   while (run.units > 0 && run.number < most && h->stage < DONE) {
     if (h->stage == KEYS) {
-      if (h->at < count) take_keys(work, boards + CELLS * h->at, count, h->at);
+      if (h->at < count) add_keys(work, boards + CELLS * h->at, count, h->at);
       run.units -= NEAR_BOARD;
       if (++h->at >= count) h->at = 0, h->stage++;
     } else if (h->stage < PAIRS) {
       sort_pass(work, count, h->stage++ - SORT);
       run.units -= count;
     } else {
-      run_pairs(&run);
+      compare_pairs(&run);
     }
   }
   state[0] = h->stage == DONE ? 2 : h->stage >= PAIRS;

@@ -1,14 +1,15 @@
-/* The most givens of two 9x9 puzzles that a transform can make agree: exact branch and bound.
+/* The closest match of two 9x9 puzzles: the most givens that a transform can make agree, by branch
+ * and bound.
  *
- *  1 A first answer by hill climbing from random transforms (swap two lines, two chutes; symbols by
- *    the best assignment). For related puzzles it is nearly always the optimum already.
- *  2 Every orientation and column order (2592) gets a bound: givens in common by best row order
- *    inside bands and best band order, whatever the digits. Sorted; those not above the answer are
- *    done.
- *  3 Inside one: a source row for target row 1, 2, ... 9. tally[i][j] counts target digit i over
- *    source digit j so far; at most min(sum of row maxima, sum of column maxima) of those can
- *    agree, plus the givens in common of the rows still open.
- *  4 At the end the best assignment of digits, exactly (Hungarian method, Kuhn 1955).
+ *  1 A first answer (lower bound) by hill climbing from random transforms: swaps of two lines or
+ *    chutes, digits by the best assignment. For related puzzles it is nearly always the optimum.
+ *  2 An upper bound for every orientation and column order (2592): common givens by the best row
+ *    order in bands and the best band order, whatever the digits. Sorted; those not above the
+ *    answer are pruned.
+ *  3 For each, a source row for target row 1, 2, ... 9. The tally counts target digit i over source
+ *    digit j; at most min(sum of row maxima, sum of column maxima) of these can agree, plus the
+ *    common givens of the remaining rows.
+ *  4 At a leaf the best assignment of digits, exactly (Hungarian method, Kuhn 1955).
  *
  * At most 2592 choices x 1296 row orders.
  */
@@ -16,7 +17,7 @@
 #include "solver.h"
 #include "sudoku/tally.h"
 
-enum { LINE_ORDERS = 1296, CHOICES = 2 * LINE_ORDERS, CLIMBS = 60 };
+enum { CHOICES = 2 * LINE_ORDERS, CLIMBS = 60 };
 
 typedef struct {
   i16 bound, order;
@@ -32,32 +33,21 @@ typedef struct {
   i64 nodes, node_limit;
   u8 map[MAP];
   u64 random[2];
-  /* of the choice in work */
+  /* of the present choice */
   u8 turned, cols[9], rows[9];
   u8 moved[9][9];     /* source rows with its columns in order */
-  u8 common[9][9];    /* [target row][source row]: givens in common */
-  u8 rest[3][8];      /* [band][bands used]: best of this band and those after it */
+  u8 common[9][9];    /* [target row][source row]: common givens */
+  u8 bound[3][8];     /* [band][bands used]: upper bound of this band and those after it */
 } Work;
 _Static_assert(sizeof(Work) <= NEAREST_WORK, "NEAREST_WORK is too small");
 
-static void list_orders(Work *w) {
-  for (i32 n = 0; n < LINE_ORDERS; n++) {
-    i32 inner[3] = {n / 36 % 6, n / 6 % 6, n % 6};
-    for (i32 k = 0; k < 3; k++)
-      for (i32 i = 0; i < 3; i++)
-        w->order[n][3 * k + i] = (u8)(3 * ORDERS[n / 216][k] + ORDERS[inner[k]][i]);
-  }
-}
-
-static void keep(Work *w, const Tally *t, i32 turned, const u8 *rows, const u8 *cols) {
+/* Assigns the digits and keeps the transform if more givens agree. */
+static void keep_best(Work *w, const Tally *t, i32 turned, const u8 *rows, const u8 *cols) {
   u8 label[10] = {0};
   i32 sum = assign(t, label);
   if (sum <= w->agree) return;
   w->agree = sum;
-  w->map[0] = (u8)turned;
-  memcpy(w->map + 1, rows, 9);
-  memcpy(w->map + 10, cols, 9);
-  memcpy(w->map + 19, label, 10);
+  map_write(w->map, 9, turned, rows, cols, label);
 }
 
 /* -- hill climbing --------------------------------------------------------------------------- */
@@ -101,7 +91,7 @@ static void climb(Work *w) {
     }
   }
   tally_all(w, &t, turned, line[0], line[1]);
-  keep(w, &t, turned, line[0], line[1]);
+  keep_best(w, &t, turned, line[0], line[1]);
 }
 
 /* -- bounds ---------------------------------------------------------------------------------- */
@@ -129,13 +119,13 @@ static void prepare_choice(Work *w, i32 turned, const u8 *cols) {
       }
       pair[x][y] = (u8)most;
     }
-  memset(w->rest, 0, sizeof w->rest);
+  memset(w->bound, 0, sizeof w->bound);
   for (i32 band = 2; band >= 0; band--)
     for (u32 used = 0; used < 8; used++)
       for (i32 h = 0; h < 3; h++) {
         if (used >> h & 1) continue;
-        i32 after = band < 2 ? w->rest[band + 1][used | 1u << h] : 0;
-        w->rest[band][used] = (u8)max32(w->rest[band][used], pair[band][h] + after);
+        i32 after = band < 2 ? w->bound[band + 1][used | 1u << h] : 0;
+        w->bound[band][used] = (u8)max32(w->bound[band][used], pair[band][h] + after);
       }
 }
 
@@ -152,8 +142,8 @@ static void sort_choices(Work *w) {
 
 /* -- the search ------------------------------------------------------------------------------ */
 
-/* The most givens that the still open rows of the band of target row r can have in common. */
-static i32 open_rows(const Work *w, i32 r, i32 band, u32 used) {
+/* The most common givens of the remaining rows in the band of target row r. */
+static i32 bound_of_band(const Work *w, i32 r, i32 band, u32 used) {
   i32 open[3], count = 0;
   for (i32 i = 3 * band; i < 3 * band + 3; i++)
     if (!(used >> i & 1)) open[count++] = i;
@@ -163,10 +153,10 @@ static i32 open_rows(const Work *w, i32 r, i32 band, u32 used) {
                w->common[r + 1][open[1]] + w->common[r + 2][open[0]]);
 }
 
-/* Places target row r and those after it. Recursion: nine levels. */
-static void place(Work *w, i32 r, const Tally *tally, u32 bands, u32 used) {
+/* Chooses source rows for target row r and those after it. Recursion: nine levels. */
+static void match_row(Work *w, i32 r, const Tally *tally, u32 bands, u32 used) {
   if (r == 9) {
-    keep(w, tally, w->turned, w->rows, w->cols);
+    keep_best(w, tally, w->turned, w->rows, w->cols);
     return;
   }
   for (i32 row = 0; row < 9; row++) {
@@ -174,19 +164,20 @@ static void place(Work *w, i32 r, const Tally *tally, u32 bands, u32 used) {
     if (used >> row & 1) continue;
     if (r % 3 ? band != w->rows[r - 1] / 3 : bands >> band & 1) continue;
     u32 now_bands = bands | 1u << band, now_used = used | 1u << row;
-    i32 later = r / 3 < 2 ? w->rest[r / 3 + 1][now_bands] : 0;
-    i32 open = later + open_rows(w, r, band, now_used);
+    i32 later = r / 3 < 2 ? w->bound[r / 3 + 1][now_bands] : 0;
+    i32 open = later + bound_of_band(w, r, band, now_used);
     Tally next = *tally;
     w->nodes++;
     count_row(&next, w->target[r], w->moved[row]);
     if (most_agreeing(&next) + open <= w->agree) continue;
     w->rows[r] = (u8)row;
-    place(w, r + 1, &next, now_bands, now_used);
+    match_row(w, r + 1, &next, now_bands, now_used);
   }
 }
 
 EXPORT(i32, sudoku_nearest_begin)(const u8 *source, const u8 *target, u8 *work, i32 room) {
-  if (room < NEAREST_WORK || ((uintptr_t)work & 15) || !board_is_legal(source) || !board_is_legal(target)) return BAD;
+  if (room < NEAREST_WORK || ((uintptr_t)work & 15)) return BAD;
+  if (!board_is_legal(source) || !board_is_legal(target)) return BAD;
   Work *w = (Work *)work;
   memset(w, 0, sizeof *w);
   w->agree = -1;
@@ -196,13 +187,13 @@ EXPORT(i32, sudoku_nearest_begin)(const u8 *source, const u8 *target, u8 *work, 
       w->target[r][c] = target[9 * r + c];
       w->source[0][r][c] = w->source[1][c][r] = source[9 * r + c];
     }
-  list_orders(w);
+  for (i32 n = 0; n < LINE_ORDERS; n++) line_order(n, w->order[n]);
   for (i32 i = 0; i < CLIMBS; i++) climb(w);
   for (i32 t = 0; t < 2; t++)
     for (i32 n = 0; n < LINE_ORDERS; n++) {
       prepare_choice(w, t, w->order[n]);
-      if (w->rest[0][0] > w->agree)
-        w->choice[w->choices++] = (Choice){w->rest[0][0], (i16)n, (u8)t};
+      if (w->bound[0][0] > w->agree)
+        w->choice[w->choices++] = (Choice){w->bound[0][0], (i16)n, (u8)t};
     }
   sort_choices(w);
   seal_set(&w->seal, SEALED_NEAREST, 0, 0);
@@ -220,7 +211,7 @@ EXPORT(i32, sudoku_nearest_run)(u8 *work, i32 nodes) {
     Tally none;
     memset(&none, 0, sizeof none);
     prepare_choice(w, c->turned, w->order[c->order]);
-    place(w, 0, &none, 0, 0);
+    match_row(w, 0, &none, 0, 0);
     w->cursor++;
   }
   return w->cursor == w->choices;

@@ -1,19 +1,19 @@
-/* The least pattern of givens, band by band.
+/* The least pattern of givens: breadth-first search over the three bands.
  *
- * The columns of a pattern are least in ascending order, column by column within each stack and then
- * stack by stack, whatever the order of its rows is. So a band is least for one of its six orders of
- * rows, and each takes three look-ups, a sort and no search: nine bits of a box, the ties of its
- * columns so far and the order of rows give the box's rows with its columns sorted. The six orders
- * lie side by side and are done at once. Breadth-first over the three bands, in both orientations;
- * a later band sorts only what the earlier ones leave tied.
+ * Whatever the order of its rows, a pattern is least with its columns ascending: column by column
+ * in each stack, then stack by stack. So a band has six candidates, one for each order of its rows,
+ * and each takes three table look-ups and a sort: nine bits of a box, the ties of its columns and
+ * the order of rows give the box's rows with its columns sorted. The six orders are lanes of a
+ * vector. In both orientations; a later band sorts only what the earlier ones leave tied.
  *
- * A box is nine bits, three a column (the left one highest), in them the row from above lowest.
+ * A box is nine bits, three a column (the left one highest), in them the upper row lowest.
  */
 #include "sudoku/pattern.h"
 
 enum { ORDER_LANES = 8 }; /* six orders of rows, the last one repeated */
 
-/* [ties][box][order of rows]: the box's rows, at bits 18, 9 and 0, << 3 | the order of its columns */
+/* [ties][box][order of rows]: the box's rows, at bits 18, 9 and 0, << 3 | the order of its
+ * columns */
 static u32 sorted[4][512][ORDER_LANES] __attribute__((aligned(16)));
 static u16 moved[6][512];   /* the box with its columns in an order */
 static u8 composed[6][6];   /* an order of columns after another */
@@ -30,7 +30,7 @@ static u32 box_rows(u32 box, const u8 *columns, const u8 *rows) {
   return out;
 }
 
-/* Whether an order moves only what is tied. */
+/* Whether an order permutes tied columns only. */
 static i32 is_free(u32 ties, const u8 *order) {
   static const u8 part[4][3] = {{0, 1, 2}, {0, 1, 1}, {0, 0, 1}, {0, 0, 0}};
   for (u32 k = 0; k < 3; k++)
@@ -56,9 +56,8 @@ static void prepare(void) {
       for (u32 k = 0; k < 3; k++)
         moved[a][box] |= (u16)(column_of(box, ORDERS[a][k]) << (6 - 3 * k));
     for (u32 b = 0; b < 6; b++)
-      for (u32 c = 0; c < 6; c++)
-        if (ORDERS[a][ORDERS[b][0]] == ORDERS[c][0] && ORDERS[a][ORDERS[b][1]] == ORDERS[c][1])
-          composed[a][b] = (u8)c;
+      composed[a][b] = order_of(ORDERS[a][ORDERS[b][0]], ORDERS[a][ORDERS[b][1]],
+                                ORDERS[a][ORDERS[b][2]]);
   }
   for (u32 empty = 0; empty < 8; empty++)
     for (u32 o = 0; o < 6; o++) {
@@ -93,7 +92,7 @@ static void find_boxes(Search *s, const u32 filled[2][9]) {
     }
 }
 
-/* Where the sorted boxes of a band stand, by position. */
+/* The table entries of a band's boxes, by position. */
 static inline void find_sorted(const Search *s, const Choice *c, i32 band, const u32 *box[3]) {
   for (i32 p = 0; p < 3; p++) {
     u32 one = s->box[c->turned][band][c->stack[p]];
@@ -118,16 +117,16 @@ static inline Bytes band_rows(const Ties *ties, const u32 *box[3], i32 from) {
   return either(either(a, b), shift_down(c, 3));
 }
 
-/* The choice with one more band. */
+/* Extends a choice by a band. */
 static void choose_band(const Search *s, const Next *next, u32 o, Choice *to) {
   const Choice *from = &s->now[next->choice];
   const u32 *box[3];
   u32 key[3];
   find_sorted(s, from, next->band, box);
   for (u32 p = 0; p < 3; p++) key[p] = (box[p][o] >> 3) << 2 | p;
-  if (s->ties.stack01) order(&key[0], &key[1]);
-  if (s->ties.stack12) order(&key[1], &key[2]);
-  if (s->ties.stack01 & s->ties.stack12) order(&key[0], &key[1]);
+  if (s->ties.stack01) sort_two(&key[0], &key[1]);
+  if (s->ties.stack12) sort_two(&key[1], &key[2]);
+  if (s->ties.stack01 & s->ties.stack12) sort_two(&key[0], &key[1]);
   *to = *from;
   to->band[from->depth] = (u8)next->band;
   to->order[from->depth] = (u8)o;
@@ -139,7 +138,7 @@ static void choose_band(const Search *s, const Next *next, u32 o, Choice *to) {
   }
 }
 
-/* What a band leaves tied: what is equal in its three rows. */
+/* Keeps the ties of columns and stacks that are equal in the three rows. */
 static void keep_ties(Ties *ties, u32 rows) {
   u32 columns = rows ^ rows >> 1, stacks = rows ^ rows >> 3;
   columns = ~(columns | columns >> 9 | columns >> 18);
@@ -151,9 +150,9 @@ static void keep_ties(Ties *ties, u32 rows) {
 
 /* -- levels ---------------------------------------------------------------------------------- */
 
-/* The bands that may come next, and the least rows among them; of bands without givens only the
- * first. Returns how many bands. */
-static i32 offer_bands(Search *s, u32 *least) {
+/* Evaluates the bands that may be next (of those without givens only the first). Returns their
+ * number; *least is the least of their rows. */
+static i32 try_bands(Search *s, u32 *least) {
   i32 count = 0;
   Bytes lanes = all_lanes(~0u);
   for (i32 i = 0; i < s->count; i++) {
@@ -173,19 +172,19 @@ static i32 offer_bands(Search *s, u32 *least) {
     }
   }
   u32 a = lane32(lanes, 0), b = lane32(lanes, 1), c = lane32(lanes, 2), d = lane32(lanes, 3);
-  order(&a, &b);
-  order(&c, &d);
+  sort_two(&a, &b);
+  sort_two(&c, &d);
   *least = a < c ? a : c;
   return count;
 }
 
 static void add_band(Search *s) {
   u32 least;
-  i32 bands = offer_bands(s, &least), made = 0;
-  Bytes wanted = all_lanes(least);
+  i32 bands = try_bands(s, &least), made = 0;
+  Bytes target = all_lanes(least);
   for (i32 i = 0; i < bands; i++) {
     const Next *next = &s->next[i];
-    u32 orders = equal_to_lanes(next->rows[0], next->rows[1], wanted) & next->orders;
+    u32 orders = equal_to_lanes(next->rows[0], next->rows[1], target) & next->orders;
     for (; orders; orders &= orders - 1)
       choose_band(s, next, (u32)__builtin_ctz(orders), &s->then[made++]);
   }

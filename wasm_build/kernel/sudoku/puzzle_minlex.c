@@ -1,27 +1,28 @@
-/* The least form of 9x9 puzzles, straight and pattern-first, breadth-first by output rows.
+/* The minlex form of 9x9 puzzles, straight and pattern-first: breadth-first search by output rows
+ * over ordered partitions of the columns.
  *
- * A state is a partial choice: orientation, the rows used so far, and a column vector that is an
- * ORDERED PARTITION: neighbouring positions of a stack may be tied (nothing so far
- * distinguishes them), and so may neighbouring stacks. To add a row, its values are looked up and
- * the ties sorted: blank < known labels < NEW. One byte a position holds all of it:
+ * A state is a partial transform: orientation, the rows so far, and a column vector that is an
+ * ORDERED PARTITION: neighbouring positions of a stack are tied while nothing distinguishes them,
+ * and so may neighbouring stacks be. To add a row, its values are looked up and the ties sorted:
+ * blank < known labels < NEW. One byte a position:
  *
  *      bit  7 6 5 4   3 2 1 0
  *           value     source column      value 0 blank, 1..9 a label, 15 = NEW
  *
- * so the sorted vector carries the new column order in its low nibbles. All states of a level have
- * the same rows behind them, hence the same next label, which makes comparing with NEW exact.
- * Equal values that are not new stay tied, for nothing (lazily); equal NEW digits in tied places
- * become explicit branches. That and the choice of the next row are the only branching.
+ * so the sorted vector holds the new column order in its low nibbles. All states of a level have
+ * the same output rows, hence the same next label, which makes comparing with NEW exact. Equal
+ * known values stay tied at no cost; equal NEW digits in tied positions become branches. These and
+ * the choice of the next row are the only branching.
  *
- * Pattern-first begins with all row orders that attain the least pattern (pattern.c), its leaves. A
- * state then owns a range of leaves, sorted by row order, where a straight one has free rows. Where
- * one leaf without ties is left (most puzzles) its digits are labelled as they come.
+ * Pattern-first starts from all row orders that attain the least pattern (pattern.c), its leaves. A
+ * state then has a range of leaves, sorted by row order, instead of free rows. If there is one leaf
+ * without ties (most puzzles) its digits are labelled in order.
  *
  * Empty rows and bands are taken in index order only, and tied empty columns are never expanded:
  * the count is multiplied afterwards. The empty board takes no time and counts 3 359 232. Complete
- * grids, where both conventions meet, go to minlex.c.
+ * grids, on which both conventions agree, go to minlex.c.
  *
- * Rejected: depth-first with a bound (most time goes into rows that a breadth-first level
+ * Rejected: depth-first branch and bound (most time goes into rows that a breadth-first level
  * discards after one comparison).
  */
 #include "sudoku/board.h"
@@ -46,11 +47,6 @@ typedef struct {
 } Step;
 
 typedef struct {
-  u64 head;
-  u32 last;
-} Key;
-
-typedef struct {
   u8 cell[2][9][16];
   u32 filled[2][9]; /* bit c: column c has a given */
   u32 empty[2];     /* bit r: row r has none */
@@ -69,7 +65,7 @@ static const u8 SWAP12[16] = {0, 2, 1, 3, 5, 4, 6, 8, 7, 9, 10, 11, 12, 13, 14, 
 static const u8 UPPER01[16] = {0, 255, 0, 0, 255, 0, 0, 255, 0};
 static const u8 UPPER12[16] = {0, 0, 255, 0, 0, 255, 0, 0, 255};
 static const u8 STRAIGHT[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 15, 15, 15, 15, 15, 15, 15};
-/* which ORDERS leave untied places alone: none tied, 1-2 tied, 0-1 tied, all tied */
+/* the ORDERS that permute tied positions only: none tied, 1-2 tied, 0-1 tied, all tied */
 static const u8 FREE_COUNT[4] = {1, 2, 2, 6};
 static const u8 FREE[4][6] = {{0}, {0, 1}, {0, 2}, {0, 1, 2, 3, 4, 5}};
 static const u8 FACTORIAL[4] = {1, 1, 2, 6};
@@ -114,16 +110,16 @@ static inline Bytes sort_pair(Bytes x, const u8 *swap, const u8 *upper, const u8
   return choose(load16(tied), sorted, x);
 }
 
-/* Tied stacks in the order of their values; exact ties keep their order. */
+/* Sorts tied stacks by their values; equal ones keep their order. */
 static inline Bytes sort_stacks(Bytes x, const State *s) {
   Bytes values = both(x, all16(0xF0));
   u64 head = __builtin_bswap64(low_half(values));
   u32 last = (u32)high_half(values) & 255;
   u32 a = (u32)(head >> 40) << 2, b = ((u32)(head >> 16) & 0xFFFFFF) << 2 | 1;
   u32 c = ((u32)head & 0xFFFF) << 10 | last << 2 | 2;
-  if (s->stack01) order(&a, &b);
-  if (s->stack12) order(&b, &c);
-  if (s->stack01 & s->stack12) order(&a, &b);
+  if (s->stack01) sort_two(&a, &b);
+  if (s->stack12) sort_two(&b, &c);
+  if (s->stack01 & s->stack12) sort_two(&a, &b);
   return look_up(x, load16(STACKS[a & 3][b & 3]));
 }
 
@@ -133,6 +129,7 @@ static inline Bytes label_bytes(u64 labels) {
   return interleave_low(both(make16(labels << 4, 0), upper), both(make16(labels, 0), upper));
 }
 
+/* A row under a state: values and columns (see the head) after sorting the ties. */
 static inline Bytes evaluate(const State *s, Bytes labels, Bytes row) {
   Bytes x = either(look_up(labels, look_up(row, s->cols)), s->cols);
   if (s->tie01 | s->tie12) {
@@ -145,23 +142,13 @@ static inline Bytes evaluate(const State *s, Bytes labels, Bytes row) {
   return x;
 }
 
-static inline Key key_of(Bytes sorted) {
-  Bytes values = both(sorted, all16(0xF0));
-  return (Key){__builtin_bswap64(low_half(values)), (u32)(high_half(values) & 0xF0)};
-}
-
-static inline i32 compare(Key a, Key b) {
-  if (a.head != b.head) return a.head < b.head ? -1 : 1;
-  return a.last < b.last ? -1 : a.last > b.last;
-}
-
-/* The rows that may come next; of rows without givens only the first of each kind. */
+/* The rows that may be next; of equivalent rows without givens only the first. */
 static u32 next_rows(const Board *board, const State *s) {
   u32 free = NINE_LANES & ~s->used, inside = s->depth % 3u;
   if (inside) free &= 7u << (3 * (s->row[s->depth - 1] / 3));
   u32 empty = free & board->empty[s->turned];
   if ((empty & (empty - 1)) == 0) return free;
-  u32 kept = free & ~empty;
+  u32 rows = free & ~empty;
   i32 had_empty_band = 0;
   for (i32 h = 0; h < 3; h++) {
     u32 here = empty >> (3 * h) & 7;
@@ -170,14 +157,14 @@ static u32 next_rows(const Board *board, const State *s) {
       if (had_empty_band) continue;
       had_empty_band = 1;
     }
-    kept |= (here & -here) << (3 * h);
+    rows |= (here & -here) << (3 * h);
   }
-  return kept;
+  return rows;
 }
 
 /* -- extending a state ----------------------------------------------------------------------- */
 
-/* Labels for the digits in the places `fresh` of a row, whose columns are in their new order. */
+/* Labels the digits at the positions `fresh` of a row; the columns have their new order. */
 static inline void label_new(State *s, Bytes row, u32 fresh) {
   Bytes digits = look_up(row, s->cols);
   u64 low = low_half(digits);
@@ -189,7 +176,8 @@ static inline void label_new(State *s, Bytes row, u32 fresh) {
   }
 }
 
-/* Every way to order tied NEW digits: writes states from `to` on, returns how many (<= room). */
+/* Writes a state for each order of the tied NEW digits; returns their number (<= room), -1 if too
+ * many. */
 static i32 branch(const State *base, Bytes sorted, Bytes row, u32 fresh, u32 tied_stacks,
                   const u32 tied[3], State *to, i32 room) {
   i32 made = 0;
@@ -230,9 +218,9 @@ static i32 branch(const State *base, Bytes sorted, Bytes row, u32 fresh, u32 tie
  *      tie01      . . x   . . x   . . x     a stack's tie of 0 and 1, as in a state
  *      tie12      . . x   . . x   . . x     … of 1 and 2
  *
- * A tie stays where values are equal and known. Where they are equal and NEW it is opened, because
- * two new labels cannot be equal: tied[j] says which ties of stack j are, 2 = (0, 1), 1 = (1, 2), and
- * `branch` tries their orders.
+ * A tie stays if the values are equal and known. If they are equal and NEW it is opened, because
+ * two new labels cannot be equal: tied[j] holds the opened ties of stack j, 2 = (0, 1), 1 = (1, 2),
+ * and `branch` tries their orders.
  *
  * Adds a row to a state; returns the number of states written (<= room), or -1 if too many. */
 static i32 extend(const State *from, Bytes sorted, Bytes row, i32 r, State *to, i32 room) {
@@ -273,46 +261,46 @@ static i32 extend(const State *from, Bytes sorted, Bytes row, i32 r, State *to, 
 /* -- levels ---------------------------------------------------------------------------------- */
 
 typedef struct {
-  Key best;
+  RowKey best;
   i32 count;
 } Level;
 
-/* Keeps the step if it is among the least so far. 0 = out of room */
-static inline i32 offer(Run *run, Level *level, u32 state, Bytes labels, i32 row, u32 from,
+/* Evaluates a row of a state and adds the step if it is least so far. 0 = out of room */
+static inline i32 try_row(Run *run, Level *level, u32 state, Bytes labels, i32 row, u32 from,
                         u32 to) {
   const State *s = &run->now[state];
   Bytes sorted = evaluate(s, labels, load16(run->board.cell[s->turned][row]));
-  Key key = key_of(sorted);
-  i32 c = compare(key, level->best);
-  if (c > 0) return 1;
-  if (c < 0) {
+  RowKey key = row_key(both(sorted, all16(0xF0)));
+  if (key_less(key, level->best)) {
     level->best = key;
     level->count = 0;
+  } else if (!key_equal(key, level->best)) {
+    return 1;
   }
   if (level->count == ALL_STEPS) return 0;
   run->steps[level->count++] = (Step){sorted, state, (u32)row, from, to};
   return 1;
 }
 
-static i32 offer_free_rows(Run *run, Level *level, u32 state, i32 most_filled) {
+static i32 try_free_rows(Run *run, Level *level, u32 state, i32 most_filled) {
   const State *s = &run->now[state];
   Bytes labels = label_bytes(s->labels);
   for (u32 rows = next_rows(&run->board, s); rows; rows &= rows - 1) {
     i32 r = __builtin_ctz(rows);
     if (row_rank[run->board.filled[s->turned][r]] > most_filled) continue;
-    if (!offer(run, level, state, labels, r, 0, 0)) return 0;
+    if (!try_row(run, level, state, labels, r, 0, 0)) return 0;
   }
   return 1;
 }
 
-static i32 offer_leaf_rows(Run *run, Level *level, u32 state, i32 depth) {
+static i32 try_leaf_rows(Run *run, Level *level, u32 state, i32 depth) {
   const State *s = &run->now[state];
   Bytes labels = label_bytes(s->labels);
   for (u32 a = s->from; a < s->to;) {
     u32 b = a;
     u8 row = run->leaves[a].row[depth];
     while (b < s->to && run->leaves[b].row[depth] == row) b++;
-    if (!offer(run, level, state, labels, row, a, b)) return 0;
+    if (!try_row(run, level, state, labels, row, a, b)) return 0;
     a = b;
   }
   return 1;
@@ -325,9 +313,9 @@ static i32 least_first_row(const Run *run) {
   return least;
 }
 
-/* The labels of a row, NEW ones counted on from `next`: how many are in front of a place is a byte
- * of their product by ones. */
-static inline void write_row(Key best, u32 next, u8 *out) {
+/* Writes the labels of a row, NEW ones numbered from `next`: a prefix sum of their number, by one
+ * multiplication. */
+static inline void write_row(RowKey best, u32 next, u8 *out) {
   const u64 ones = 0x0101010101010101ull;
   u64 values = __builtin_bswap64(best.head) >> 4;
   u64 fresh = values & values >> 1 & values >> 2 & values >> 3 & ones;
@@ -343,8 +331,8 @@ static i32 run_levels(Run *run, i32 by_leaves, u8 *out) {
     Level level = {{~0ull, ~0u}, 0};
     i32 most_filled = depth == 0 ? least_first_row(run) : 511, made = 0;
     for (i32 i = 0; i < run->count; i++)
-      if (by_leaves ? !offer_leaf_rows(run, &level, (u32)i, depth)
-                    : !offer_free_rows(run, &level, (u32)i, most_filled))
+      if (by_leaves ? !try_leaf_rows(run, &level, (u32)i, depth)
+                    : !try_free_rows(run, &level, (u32)i, most_filled))
         return 0;
     write_row(level.best, run->now[0].next, out + 9 * depth);
     for (i32 i = 0; i < level.count; i++) {
@@ -368,15 +356,7 @@ static i32 run_levels(Run *run, i32 by_leaves, u8 *out) {
 
 /* -- pattern-first: leaves ------------------------------------------------------------------- */
 
-static void sort_leaves(Leaf *leaf, i32 count) {
-  for (i32 gap = count / 2; gap > 0; gap /= 2)
-    for (i32 i = gap; i < count; i++) {
-      Leaf x = leaf[i];
-      i32 j = i;
-      for (; j >= gap && memcmp(&leaf[j - gap], &x, 19) > 0; j -= gap) leaf[j] = leaf[j - gap];
-      leaf[j] = x;
-    }
-}
+static i32 leaf_before(const Leaf *a, const Leaf *b) { return memcmp(a, b, 19) < 0; }
 
 static State fresh_state(u8 turned) {
   State s = {.cols = load16(STRAIGHT), .labels = 0xFFFFFFFFF0ull, .tie01 = EVERY_STACK,
@@ -399,9 +379,9 @@ static State leaf_state(const Leaf *leaf, const Ties *ties) {
   return s;
 }
 
-/* The first states: a column order each, with its leaves. */
+/* The first states: one for each column order, with its leaves. */
 static void start_from_leaves(Run *run, i32 count, const Ties *ties) {
-  sort_leaves(run->leaves, count);
+  SORT(run->leaves, count, leaf_before);
   run->count = 0;
   for (i32 i = 0, j; i < count; i = j) {
     const Leaf *leaf = &run->leaves[i];
@@ -412,12 +392,11 @@ static void start_from_leaves(Run *run, i32 count, const Ties *ties) {
   }
 }
 
-static i32 is_settled(const State *s) {
+static i32 has_no_ties(const State *s) {
   return !(s->tie01 | s->tie12 | s->stack01 | s->stack12);
 }
 
-/* Labels for the digits that have none, in the order of their first places among those of `filled`;
- * digits become labels. */
+/* Replaces the digits of the cells in `filled` by labels; new ones in order of appearance. */
 static void label_in_order(State *s, u8 *cells, u64 filled) {
   for (; filled; filled &= filled - 1) {
     u8 *cell = cells + __builtin_ctzll(filled);
@@ -430,7 +409,7 @@ static void label_in_order(State *s, u8 *cells, u64 filled) {
   }
 }
 
-/* One order of rows and columns is left: the digits are labelled as they come. */
+/* Writes the form of the only order of rows and columns. */
 static void write_leaf(Run *run, const Leaf *leaf, u8 *out) {
   State *s = &run->now[0];
   u8 cells[CELLS + 7];
@@ -467,7 +446,7 @@ static i32 read_board(const u8 *cells, Board *board) {
   return lines_are_legal(&lines);
 }
 
-/* Transforms that the last states stand for: orders of what is still tied or empty. */
+/* The number of transforms of each last state: orders of what is still tied or empty. */
 static i32 multiplicity(const State *s, u32 empty) {
   i32 ways = FACTORIAL[1 + (s->stack01 != 0) + (s->stack12 != 0)], empty_bands = 0;
   for (i32 j = 0; j < 3; j++)
@@ -500,8 +479,8 @@ static i32 run_straight(Run *run, u8 *out) {
   return run_levels(run, 0, out);
 }
 
-/* `filled` is a copy: if another file saw the address of the run, the compiler would load its fields
- * again after each store, and straight forms took 10 % longer. */
+/* `filled` is a copy: if another file saw the address of the run, the compiler would load its
+ * fields again after each store, and straight forms took 10 % longer. */
 static i32 run_pattern_first(Run *run, u8 *out) {
   Ties ties;
   u32 filled[2][9];
@@ -509,7 +488,7 @@ static i32 run_pattern_first(Run *run, u8 *out) {
   i32 count = least_pattern(filled, (Choice *)run->now, (Next *)run->then, run->leaves, &ties);
   run->now[0] = leaf_state(&run->leaves[0], &ties);
   run->count = 1;
-  if (count == 1 && is_settled(&run->now[0])) {
+  if (count == 1 && has_no_ties(&run->now[0])) {
     write_leaf(run, &run->leaves[0], out);
     return 1;
   }
@@ -523,7 +502,7 @@ static i32 is_complete(const Board *board) {
   return filled == NINE_LANES;
 }
 
-static i32 least_form(Run *run, const u8 *cells, i32 pattern_first, u8 *out, u8 *map) {
+static i32 minlex_form(Run *run, const u8 *cells, i32 pattern_first, u8 *out, u8 *map) {
   if (!read_board(cells, &run->board)) return BAD;
   if (is_complete(&run->board)) return sudoku_minlex_maps(cells, out, map, map != 0);
   if (!(pattern_first ? run_pattern_first(run, out) : run_straight(run, out))) return TOO_LARGE;
@@ -548,7 +527,7 @@ EXPORT(i32, sudoku_puzzle)(const u8 *boards, i32 count, i32 convention, u8 *out,
   run.steps = (Step *)(run.then + ALL_STATES);
   run.leaves = (Leaf *)(run.steps + ALL_STEPS);
   for (i32 i = 0; i < count; i++)
-    counts[i] = least_form(&run, boards + CELLS * i, convention, out + CELLS * i,
+    counts[i] = minlex_form(&run, boards + CELLS * i, convention, out + CELLS * i,
                            maps ? maps + MAP * i : 0);
   return count;
 }

@@ -1,14 +1,13 @@
-/* Making boards: random complete grids of every shape, minimal 9x9 puzzles.
+/* Random complete grids of every shape by Markov chain Monte Carlo; random minimal 9x9 puzzles.
  *
- * Markov chain Monte Carlo. Random grids of order 3 are filled by the solver with random guesses,
- * which is quick but biased (best second row 456... in 25.4 % of the grids instead of 19.7 %), and
- * then moved by random CYCLE SWITCHES: two rows of a band (or columns of a stack) differ by a
- * permutation of their entries; exchanging the entries of one of its cycles leaves a legal grid.
- * One move in eight is a Kempe switch of two symbols, without which not all 2x3 grids can be
- * reached. A move and its reverse are equally likely, so the uniform law is stationary; 60 moves
- * after the biased start are enough that a million grids show no bias
- * (tests/property/test_sudoku_random.py). Other shapes start from the cyclic grid and take about
- * N*N moves.
+ * Grids of order 3 are filled by the solver with random guesses, which is fast but biased (best
+ * second row 456... in 25.4 % of the grids instead of 19.7 %), and then moved by random CYCLE
+ * SWITCHES: two rows of a band (or columns of a stack) differ by a permutation of their entries;
+ * exchanging the entries of one of its cycles leaves a legal grid. One move in eight is a Kempe
+ * switch of two symbols, without which not all 2x3 grids can be reached. A move and its reverse are
+ * equally likely, so the uniform distribution is stationary; 60 moves after the biased start are
+ * enough that a million grids show no bias (tests/property/test_sudoku_random.py). Other shapes
+ * start from the cyclic grid and take about N*N moves.
  */
 #include "sudoku/board.h"
 #include "solver.h"
@@ -92,9 +91,9 @@ static void fill_randomly(u64 *random, u8 *out) {
   }
   u8 found[2 * CELLS];
   Candidates s;
-  Hunt hunt = {.limit = 1, .first = found, .random = random};
+  Solve solve = {.limit = 1, .first = found, .random = random};
   sudoku_load(&s, board);
-  sudoku_hunt(&hunt, &s);
+  sudoku_search(&solve, &s);
   memcpy(out, found, CELLS);
 }
 
@@ -110,37 +109,35 @@ EXPORT(i32, sudoku_grids)(u64 *random, i32 count, u8 *out) {
 
 EXPORT(i32, sudoku_shape_mix)(u64 *random, i32 R, i32 C, u8 *grid, i32 moves) {
   Mixer m = {R, C, R * C, grid, random};
-  if (R < 2 || R > 6 || C < 2 || C > 6 || moves < 0 || !(random[0] | random[1])) return BAD;
-  if (!sudoku_shape_is_legal(R, C, grid)) return BAD;
-  for (i32 i = 0; i < m.N * m.N; i++)
-    if (!grid[i]) return BAD;
+  if (moves < 0 || !(random[0] | random[1])) return BAD;
+  if (!sudoku_shape_is_grid(R, C, grid)) return BAD;
   mix(&m, moves);
   return OK;
 }
 
 static i32 count_solutions(const u8 *board, i32 limit) {
   Candidates s;
-  Hunt hunt = {.limit = limit};
+  Solve solve = {.limit = limit};
   sudoku_load(&s, board);
-  sudoku_hunt(&hunt, &s);
-  return hunt.guesses > MOST_GUESSES ? limit : hunt.found; /* given up: the given stays */
+  sudoku_search(&solve, &s);
+  return solve.guesses > MOST_GUESSES ? limit : solve.found; /* unknown: the given stays */
 }
 
-/* Is there a solution with another value in that cell? (Then its given cannot go.) */
-static i32 has_rival(const u8 *board, i32 cell) {
+/* Whether there is a solution with another value in a cell, so that its given is needed. */
+static i32 is_needed(const u8 *board, i32 cell) {
   u8 without_it[CELLS];
   Candidates s;
-  Hunt hunt = {.limit = 1};
+  Solve solve = {.limit = 1};
   memcpy(without_it, board, CELLS);
   without_it[cell] = 0;
   sudoku_load(&s, without_it);
   sudoku_forbid(&s, cell, board[cell]);
-  sudoku_hunt(&hunt, &s);
-  return hunt.found || hunt.guesses > MOST_GUESSES;
+  sudoku_search(&solve, &s);
+  return solve.found || solve.guesses > MOST_GUESSES;
 }
 
-/* Removes givens in a random order wherever one solution is left. The first 40 or so go at once:
- * nearly always possible, and it saves half the work. */
+/* Removes givens in a random order as long as the solution is unique. The first 40 or so are
+ * removed at once: nearly always possible, and it saves half the work. */
 static i32 make_minimal(u64 *random, const u8 *grid, u8 *out) {
   u8 order[CELLS];
   for (u32 i = 0; i < CELLS; i++) {
@@ -157,7 +154,7 @@ static i32 make_minimal(u64 *random, const u8 *grid, u8 *out) {
   if (!done) memcpy(out, grid, CELLS);
   i32 clues = CELLS - done;
   for (i32 i = done; i < CELLS; i++)
-    if (!has_rival(out, order[i])) out[order[i]] = 0, clues--;
+    if (!is_needed(out, order[i])) out[order[i]] = 0, clues--;
   return clues;
 }
 

@@ -1,13 +1,14 @@
-/* Minlex of complete grids of every shape, breadth-first over the second row.
+/* The minlex form of complete grids of every shape: breadth-first search over the positions of the
+ * second row.
  *
  * Row 1 of the output is 1..N, so a symbol's label is the position of its column in row 1. Row 2 is
- * made least position by position, over all orientations and ordered pairs of rows of a band at
- * once. The column at a position is either fixed already or any open one the stacks allow; its
- * value is the position of the column where row 1 has the symbol, and that column goes to the
- * least position its stack allows. After row 2 all columns and labels are fixed; what is left is
- * sorting rows and bands by their first label, and comparing with early exit.
+ * minimised position by position, over all orientations and ordered pairs of rows of a band at
+ * once. The column at a position is either assigned already or any free one that the stacks allow;
+ * its value is the position of the column where row 1 has the symbol, and that column is assigned
+ * to the least position its stack allows. After row 2 all columns and labels are assigned; the
+ * remaining rows and bands are sorted by their first label and compared with early exit.
  *
- * States are kept in the caller's memory; where too many tie, the answer is TOO_LARGE.
+ * States are in the caller's memory; if too many tie, the answer is TOO_LARGE.
  */
 #include "sudoku/sudoku.h"
 
@@ -22,7 +23,7 @@ typedef struct {
 typedef struct {
   Tag seal;
   i32 R, C, N, most, count, ties, have_best, compared; /* states that are compared */
-  i32 position; /* of the second row, up to which all is settled */
+  i32 position; /* the next one of the second row */
   State *now, *then;
   u8 cell[2][LARGEST][LARGEST], where[2][LARGEST][LARGEST + 1];
   u8 best[LARGEST * LARGEST];
@@ -46,10 +47,8 @@ static void start_states(Work *w) {
 
 EXPORT(i32, sudoku_shape_minlex_begin)(i32 R, i32 C, const u8 *grid, u8 *work, i32 room) {
   i32 N = R * C;
-  if (!sudoku_shape_is_legal(R, C, grid)) return BAD;
+  if (!sudoku_shape_is_grid(R, C, grid)) return BAD;
   if (room < SHAPE_MINLEX_HEAD + 4 * LARGEST * LARGEST * (i32)sizeof(State)) return TOO_LARGE;
-  for (i32 i = 0; i < N * N; i++)
-    if (!grid[i]) return BAD;
   if ((uintptr_t)work & 15) return BAD;
   Work *w = (Work *)work;
   w->position = 0;
@@ -69,7 +68,7 @@ EXPORT(i32, sudoku_shape_minlex_begin)(i32 R, i32 C, const u8 *grid, u8 *work, i
   return OK;
 }
 
-/* The columns that may stand at a position. */
+/* The columns allowed at a position. */
 static i32 candidates(const Work *w, const State *s, i32 position, u8 *out) {
   i32 place = position / w->C, count = 0;
   if (s->col_at[position] != OPEN) {
@@ -90,7 +89,7 @@ static inline i32 partner(const Work *w, const State *s, i32 col) {
   return w->where[s->turned][s->row1][w->cell[s->turned][s->row2][col]];
 }
 
-/* Row 2's value (from 0) at a position if `col` stands there. */
+/* The value of row 2 (from 0) at the next position if `col` is assigned to it. */
 static i32 value_with(const Work *w, const State *s, i32 col) {
   i32 other = partner(w, s, col), stack = other / w->C;
   if (s->pos_of[other] != OPEN) return s->pos_of[other];
@@ -107,8 +106,8 @@ static void assign(const Work *w, State *s, i32 col) {
   s->col_at[position] = (u8)col;
 }
 
-/* Settles the next position of the second row. */
-static i32 settle_position(Work *w) {
+/* Minimises the next position of the second row. */
+static i32 minimise_position(Work *w) {
   i32 best = OPEN, made = 0;
   for (i32 i = 0; i < w->count; i++) {
     const State *s = &w->now[i];
@@ -132,7 +131,6 @@ static i32 settle_position(Work *w) {
   return OK;
 }
 
-/* Rows from `from` on, `count` of them, by their first label. */
 static void sort_rows(const Work *w, const State *s, const u8 *label, u8 *rows, i32 count) {
   const u8 *column = w->cell[!s->turned][s->col_at[0]];
   for (i32 i = 1; i < count; i++) {
@@ -165,7 +163,7 @@ static void order_rows(const Work *w, const State *s, const u8 *label, u8 *rows)
     for (i32 i = 0; i < R; i++) rows[count++] = band[b][i];
 }
 
-static void finish_state(Work *w, const State *s) {
+static void compare_state(Work *w, const State *s) {
   u8 label[LARGEST + 1] = {0}, rows[LARGEST], row[LARGEST];
   i32 N = w->N, order = w->have_best ? 0 : -1;
   for (i32 p = 0; p < N; p++) label[w->cell[s->turned][s->row1][s->col_at[p]]] = (u8)(p + 1);
@@ -190,13 +188,13 @@ EXPORT(i32, sudoku_shape_minlex_run)(u8 *work, i32 units) {
   Work *w = (Work *)work;
   if (!seal_holds(w, SEALED_MINLEX)) return BAD;
   while (units > 0 && w->position < w->N) {
-    if (settle_position(w) != OK) {
+    if (minimise_position(w) != OK) {
       seal_break(&w->seal);
       return TOO_LARGE;
     }
     units -= w->count;
   }
-  for (; units > 0 && w->compared < w->count; units--) finish_state(w, &w->now[w->compared++]);
+  for (; units > 0 && w->compared < w->count; units--) compare_state(w, &w->now[w->compared++]);
   return w->position == w->N && w->compared == w->count;
 }
 
@@ -205,9 +203,6 @@ EXPORT(i32, sudoku_shape_minlex_result)(const u8 *work, u8 *out, u8 *map) {
   if (!seal_holds(w, SEALED_MINLEX) || w->compared < w->count || !w->have_best) return BAD;
   i32 N = w->N;
   memcpy(out, w->best, (size_t)(N * N));
-  map[0] = w->winner.turned;
-  memcpy(map + 1, w->winner_rows, (size_t)N);
-  memcpy(map + 1 + N, w->winner.col_at, (size_t)N);
-  memcpy(map + 1 + 2 * N, w->winner_label, (size_t)N + 1);
+  map_write(map, N, w->winner.turned, w->winner_rows, w->winner.col_at, w->winner_label);
   return w->ties;
 }

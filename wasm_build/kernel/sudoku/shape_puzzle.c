@@ -1,10 +1,11 @@
-/* The least form of puzzles of every shape, straight and pattern-first: the method of puzzle_minlex.c
- * (breadth-first by output rows over ordered partitions of the columns), without vectors.
+/* The minlex form of puzzles of every shape, straight and pattern-first: the method of
+ * puzzle_minlex.c (breadth-first by output rows over ordered partitions of the columns), without
+ * vectors.
  *
- * Work is done in slices: a level first evaluates its states' rows, keeping the least, then
- * extends the kept steps; `run` does so many of either and returns. Where rows have many givens in
- * ties, tied new symbols branch by factorials: exponential in the worst case, bounded by the
- * caller's room, beyond which the answer is TOO_LARGE.
+ * In slices: a level first evaluates the rows of all states, keeping the least, then extends the
+ * steps kept. Tied new symbols branch by factorials: exponential in the worst case, bounded by the
+ * caller's room, beyond which the answer is TOO_LARGE. Pattern-first runs twice: with all labels 1
+ * for the least pattern, then from the orders that attain it.
  */
 #include "sudoku/sudoku.h"
 
@@ -13,7 +14,7 @@ enum { FRESH = 255 };
 typedef struct {
   u64 tied;              /* bit p: positions p and p+1 of one stack are tied */
   u64 used;              /* bit r: source row r is placed */
-  u32 from, to;          /* second run: its leaves */
+  u32 from, to;          /* second run: its range of leaves */
   u8 turned, depth, next, stacks_tied; /* bit k: stacks k and k+1 are tied */
   u8 row[LARGEST], col[LARGEST], label[LARGEST + 1];
 } State;
@@ -43,12 +44,12 @@ typedef struct {
 } Work;
 _Static_assert(sizeof(Work) <= SHAPE_PUZZLE_HEAD, "SHAPE_PUZZLE_HEAD is too small");
 
-/* A row as a state shows it: values by position, and the columns after sorting the ties. */
+/* A row under a state: values by position, and the columns after sorting the ties. */
 typedef struct {
   u8 value[LARGEST], col[LARGEST];
 } View;
 
-static void sort_ties(const Work *w, const State *s, View *v) {
+static void sort_tied_columns(const Work *w, const State *s, View *v) {
   for (i32 p = 1; p < w->N; p++) {
     u8 value = v->value[p], col = v->col[p];
     i32 j = p;
@@ -65,7 +66,7 @@ static void swap_bytes(u8 *a, u8 *b, i32 count) {
   }
 }
 
-static void sort_stacks(const Work *w, const State *s, View *v) {
+static void sort_tied_stacks(const Work *w, const State *s, View *v) {
   i32 C = w->C;
   for (i32 k = 1; k < w->R; k++)
     for (i32 j = k; j > 0 && (s->stacks_tied >> (j - 1) & 1); j--) {
@@ -83,14 +84,15 @@ static View view(const Work *w, const State *s, i32 row) {
     v.col[p] = s->col[p];
     v.value[p] = s->label[cells[s->col[p]]];
   }
-  if (s->tied) sort_ties(w, s, &v);
-  if (s->stacks_tied) sort_stacks(w, s, &v);
+  if (s->tied) sort_tied_columns(w, s, &v);
+  if (s->stacks_tied) sort_tied_stacks(w, s, &v);
   return v;
 }
 
 /* -- evaluating ------------------------------------------------------------------------------ */
 
-static i32 offer(Work *w, u32 state, i32 row, u32 from, u32 to) {
+/* Evaluates a row of a state and adds the step if it is least so far. */
+static i32 try_row(Work *w, u32 state, i32 row, u32 from, u32 to) {
   View v = view(w, &w->now[state], row);
   i32 order = w->steps_kept ? memcmp(v.value, w->least, (size_t)w->N) : -1;
   if (order > 0) return OK;
@@ -103,12 +105,12 @@ static i32 offer(Work *w, u32 state, i32 row, u32 from, u32 to) {
   return OK;
 }
 
-/* The rows that may come next; of rows without givens only the first of each kind. */
+/* The rows that may be next; of equivalent rows without givens only the first. */
 static u64 next_rows(const Work *w, const State *s) {
   i32 R = w->R, inside = s->depth % R, had_empty_band = 0;
   u64 all = (1ull << w->N) - 1, free = all & ~s->used, one = (1ull << R) - 1;
   if (inside) free &= one << (s->row[s->depth - 1] / R * R);
-  u64 empty = free & w->empty[s->turned], kept = free & ~empty;
+  u64 empty = free & w->empty[s->turned], rows = free & ~empty;
   for (i32 h = 0; h < w->C; h++) {
     u64 here = empty >> (R * h) & one;
     if (!here) continue;
@@ -116,9 +118,9 @@ static u64 next_rows(const Work *w, const State *s) {
       if (had_empty_band) continue;
       had_empty_band = 1;
     }
-    kept |= (here & -here) << (R * h);
+    rows |= (here & -here) << (R * h);
   }
-  return kept;
+  return rows;
 }
 
 static i32 evaluate(Work *w, u32 state) {
@@ -126,20 +128,20 @@ static i32 evaluate(Work *w, u32 state) {
   i32 status = OK;
   if (!w->second_run) {
     for (u64 rows = next_rows(w, s); rows && status == OK; rows &= rows - 1)
-      status = offer(w, state, lowest64(rows), 0, 0);
+      status = try_row(w, state, lowest64(rows), 0, 0);
     return status;
   }
   for (u32 a = s->from, b; a < s->to && status == OK; a = b) {
     u8 row = w->leaves[a].row[w->depth];
     for (b = a; b < s->to && w->leaves[b].row[w->depth] == row;) b++;
-    status = offer(w, state, row, a, b);
+    status = try_row(w, state, row, a, b);
   }
   return status;
 }
 
 /* -- extending ------------------------------------------------------------------------------- */
 
-/* Runs of tied places whose order has to be tried: `unit` columns a place. */
+/* A run of tied places whose orders are branches: `unit` columns a place. */
 typedef struct {
   i32 start, places, unit;
 } Choice;
@@ -163,8 +165,8 @@ static i32 emit(Branch *b) {
   return OK;
 }
 
-/* All orders of the places of choice k from `place` on; then the next choice. Recursion: at most
- * the number of tied places, 36 + 6. */
+/* Tries all orders of the places of choice k from `place` on, then of the next choice. Recursion:
+ * at most the number of tied places, 36 + 6. */
 static i32 permute(Branch *b, i32 k, i32 place) {
   if (k == b->choices) return emit(b);
   const Choice *c = &b->choice[k];
@@ -179,8 +181,8 @@ static i32 permute(Branch *b, i32 k, i32 place) {
   return OK;
 }
 
-/* Ties of places: kept where equal and not new, turned into choices where new. */
-static void settle_places(const Work *w, const View *v, u64 tied, Branch *b) {
+/* Ties of equal values stay if the value is known and become choices if it is new. */
+static void split_places(const Work *w, const View *v, u64 tied, Branch *b) {
   b->state.tied = 0;
   for (i32 p = 0; p < w->N;) {
     i32 end = p + 1;
@@ -194,7 +196,7 @@ static void settle_places(const Work *w, const View *v, u64 tied, Branch *b) {
   }
 }
 
-static void settle_stacks(const Work *w, const View *v, u32 tied, Branch *b) {
+static void split_stacks(const Work *w, const View *v, u32 tied, Branch *b) {
   i32 C = w->C;
   b->state.stacks_tied = 0;
   for (i32 k = 0; k < w->R;) {
@@ -223,8 +225,8 @@ static i32 extend(Work *w, const Step *step) {
   memcpy(b.state.col, v.col, (size_t)w->N);
   for (i32 p = 0; p < w->N; p++)
     if (v.value[p] == FRESH) b.fresh |= 1ull << p;
-  settle_stacks(w, &v, from->stacks_tied, &b); /* blocks first: they hold the places */
-  settle_places(w, &v, from->tied, &b);
+  split_stacks(w, &v, from->stacks_tied, &b); /* blocks first: they hold the places */
+  split_places(w, &v, from->tied, &b);
   return permute(&b, 0, 0);
 }
 
@@ -242,28 +244,19 @@ static void first_state(const Work *w, State *s, i32 turned, i32 label) {
   memset(s->label + 1, label, LARGEST);
 }
 
-static void sort_leaves(Leaf *leaf, i32 count) {
-  for (i32 gap = count / 2; gap > 0; gap /= 2)
-    for (i32 i = gap; i < count; i++) {
-      Leaf x = leaf[i];
-      i32 j = i;
-      for (; j >= gap && memcmp(&leaf[j - gap], &x, sizeof x) > 0; j -= gap)
-        leaf[j] = leaf[j - gap];
-      leaf[j] = x;
-    }
-}
+static i32 leaf_before(const Leaf *a, const Leaf *b) { return memcmp(a, b, sizeof *a) < 0; }
 
-/* Equal partitions become equal vectors: tied columns ascend, tied stacks by their first. */
-static void settle_columns(const Work *w, const State *s, u8 *col) {
+/* A representative of the ordered partition: tied columns ascend, tied stacks by their first. */
+static void normalise_columns(const Work *w, const State *s, u8 *col) {
   View v;
   memcpy(v.value, s->col, (size_t)w->N);
   memcpy(v.col, s->col, (size_t)w->N);
-  sort_ties(w, s, &v);
-  sort_stacks(w, s, &v);
+  sort_tied_columns(w, s, &v);
+  sort_tied_stacks(w, s, &v);
   memcpy(col, v.col, (size_t)w->N);
 }
 
-/* Turns the last states of the first run into the first states of the second. */
+/* Makes the last states of the first run the first states of the second. */
 static i32 begin_second_run(Work *w) {
   if (w->count > w->most_leaves) return TOO_LARGE;
   State ties = w->now[0];
@@ -273,10 +266,10 @@ static i32 begin_second_run(Work *w) {
     Leaf *leaf = &w->leaves[i];
     memset(leaf, 0, sizeof *leaf);
     leaf->turned = s->turned;
-    settle_columns(w, s, leaf->col);
+    normalise_columns(w, s, leaf->col);
     memcpy(leaf->row, s->row, (size_t)w->N);
   }
-  sort_leaves(w->leaves, count);
+  SORT(w->leaves, count, leaf_before);
   for (i32 i = 0, j; i < count; i = j) {
     for (j = i + 1; j < count && !memcmp(&w->leaves[i], &w->leaves[j], (size_t)same);) j++;
     State *s = &w->now[groups++];
@@ -366,11 +359,8 @@ EXPORT(i32, sudoku_shape_puzzle_result)(const u8 *work, u8 *out, u8 *map) {
   i32 N = w->N;
   u8 next = s->next;
   memcpy(out, w->out, (size_t)(N * N));
-  map[0] = s->turned;
-  memcpy(map + 1, s->row, (size_t)N);
-  memcpy(map + 1 + N, s->col, (size_t)N);
-  map[1 + 2 * N] = 0;
-  for (i32 d = 1; d <= N; d++)
-    map[1 + 2 * N + d] = s->label[d] == FRESH ? next++ : s->label[d];
+  map_write(map, N, s->turned, s->row, s->col, s->label);
+  for (u8 *label = map + 2 + 2 * N; label < map + 2 + 3 * N; label++)
+    if (*label == FRESH) *label = next++;
   return OK;
 }

@@ -1,12 +1,12 @@
-/* Counting solutions of boards of every shape, in slices: depth-first search with naked and hidden
- * singles, branching on cells or places with the fewest choices.
+/* Count the solutions of boards of every shape, in slices: depth-first search with naked and hidden
+ * singles and minimum remaining values (cells, or places of a symbol in a unit).
  *
- * A cell's candidates are a 64-bit set. Propagation: a fixed cell's symbol leaves its peers; a cell
- * with one candidate is fixed; a symbol with one place in a row, column or box is fixed there. The
- * guess is a cell with the fewest candidates, or a place of a symbol that has only two in its row,
- * column or box; the alternative stays behind on its level. Levels are whole copies of the
- * candidates on an explicit stack in the caller's memory, so a call can stop anywhere and nothing
- * recurses. Exponential in the worst case; room O(cells^2), 13 MB at 6x6.
+ * A cell's candidates are a 64-bit set. Propagation: a fixed cell's symbol is removed from its
+ * peers; a cell with one candidate is fixed; a symbol with one place in a row, column or box is
+ * fixed there. The branching cell has the fewest candidates, unless a symbol has only two places in
+ * a unit; the alternative stays on its level. Levels are whole copies of the candidates on an
+ * explicit stack in the caller's memory, so a call can stop anywhere and nothing recurses.
+ * Exponential in the worst case; room O(cells^2), 13 MB at 6x6.
  */
 #include "sudoku/sudoku.h"
 
@@ -27,6 +27,14 @@ i32 sudoku_shape_is_legal(i32 R, i32 C, const u8 *board) {
   return 1;
 }
 
+i32 sudoku_shape_is_grid(i32 R, i32 C, const u8 *board) {
+  i32 complete = sudoku_shape_is_legal(R, C, board);
+  for (i32 i = 0; complete && i < R * C * R * C; i++) complete = board[i] != 0;
+  return complete;
+}
+
+enum { HEAD = 256, MOST_LEVELS = 1200 }; /* bytes of a Work; guesses on a path of a 6x6 board */
+
 typedef struct {
   Tag seal;
   i32 R, C, N, cells, limit, found, depth, most_depth, done;
@@ -34,6 +42,7 @@ typedef struct {
   u64 *fixed;      /* bit per cell, cells/64 + 1 words per level */
   i32 words;
 } Work;
+_Static_assert(sizeof(Work) <= HEAD, "HEAD is too small");
 
 static inline i32 box_of(const Work *w, i32 cell) {
   return cell / w->N / w->R * w->R + cell % w->N / w->C;
@@ -61,8 +70,9 @@ static i32 fix(const Work *w, u64 *cand, u64 *fixed, i32 cell) {
   return 1;
 }
 
-/* Symbols with one place in a unit. Returns 1 if something changed, 0 if nothing, -1 if dead. */
-static i32 hidden_in(const Work *w, u64 *cand, i32 unit) {
+/* Fixes hidden singles of a unit. Returns 1 if something changed, 0 if nothing, -1 on a
+ * contradiction. */
+static i32 fix_hidden_singles(const Work *w, u64 *cand, i32 unit) {
   u64 once = 0, twice = 0, all = (1ull << w->N) - 1;
   for (i32 i = 0; i < w->N; i++) {
     u64 c = cand[cell_of(w, unit, i)];
@@ -94,7 +104,7 @@ static i32 propagate(const Work *w, u64 *cand, u64 *fixed) {
     }
     if (changed) continue;
     for (i32 unit = 0; unit < 3 * w->N; unit++) {
-      i32 state = hidden_in(w, cand, unit);
+      i32 state = fix_hidden_singles(w, cand, unit);
       if (state < 0) return 0;
       changed |= state;
     }
@@ -105,8 +115,8 @@ static i32 propagate(const Work *w, u64 *cand, u64 *fixed) {
 static inline u64 *board_at(const Work *w, i32 level) { return w->candidates + level * w->cells; }
 static inline u64 *fixed_at(const Work *w, i32 level) { return w->fixed + level * w->words; }
 
-/* The open cell with the fewest candidates; -1 if all are fixed. */
-static i32 open_cell(const Work *w, const u64 *cand) {
+/* The cell with the fewest candidates of those with several; -1 if there is none. */
+static i32 fewest_candidates(const Work *w, const u64 *cand) {
   i32 best = -1, least = 65;
   for (i32 cell = 0; cell < w->cells; cell++) {
     i32 n = popcount64(cand[cell]);
@@ -144,7 +154,7 @@ static Guess two_places(const Work *w, const u64 *cand) {
 }
 
 static Guess choose_guess(const Work *w, const u64 *cand) {
-  i32 cell = open_cell(w, cand);
+  i32 cell = fewest_candidates(w, cand);
   if (cell < 0) return (Guess){-1, 0};
   if (popcount64(cand[cell]) > 2) {
     Guess two = two_places(w, cand);
@@ -153,7 +163,7 @@ static Guess choose_guess(const Work *w, const u64 *cand) {
   return (Guess){cell, cand[cell] & -cand[cell]};
 }
 
-static void report(Work *w, const u64 *cand, u8 *found) {
+static void record_solution(Work *w, const u64 *cand, u8 *found) {
   if (w->found < 2)
     for (i32 cell = 0; cell < w->cells; cell++)
       found[w->found * w->cells + cell] = (u8)(lowest64(cand[cell]) + 1);
@@ -162,8 +172,8 @@ static void report(Work *w, const u64 *cand, u8 *found) {
 
 EXPORT(i32, sudoku_shape_solve_room)(i32 R, i32 C) {
   if (R < 2 || R > 6 || C < 2 || C > 6) return BAD;
-  i32 cells = R * C * R * C, words = cells / 64 + 1, levels = min32(cells, 1200);
-  return 256 + levels * (cells + words) * 8;
+  i32 cells = R * C * R * C, words = cells / 64 + 1, levels = min32(cells, MOST_LEVELS);
+  return HEAD + levels * (cells + words) * 8;
 }
 
 EXPORT(i32, sudoku_shape_solve_begin)(i32 R, i32 C, const u8 *board, i32 limit, u8 *work,
@@ -176,8 +186,8 @@ EXPORT(i32, sudoku_shape_solve_begin)(i32 R, i32 C, const u8 *board, i32 limit, 
   memset(w, 0, sizeof *w);
   w->R = R, w->C = C, w->N = R * C, w->cells = w->N * w->N, w->limit = limit;
   w->words = w->cells / 64 + 1;
-  w->most_depth = min32(w->cells, 1200);
-  w->candidates = (u64 *)(work + 256);
+  w->most_depth = min32(w->cells, MOST_LEVELS);
+  w->candidates = (u64 *)(work + HEAD);
   w->fixed = w->candidates + w->most_depth * w->cells;
   u64 all = (1ull << w->N) - 1;
   for (i32 i = 0; i < w->cells; i++)
@@ -187,12 +197,12 @@ EXPORT(i32, sudoku_shape_solve_begin)(i32 R, i32 C, const u8 *board, i32 limit, 
   return OK;
 }
 
-/* One node: propagate the top level, then go down, report, or go back. */
+/* One node: propagate the deepest level, then branch, record a solution, or backtrack. */
 static void visit(Work *w, u8 *found) {
   u64 *cand = board_at(w, w->depth), *fixed = fixed_at(w, w->depth);
   i32 alive = propagate(w, cand, fixed);
   Guess guess = alive ? choose_guess(w, cand) : (Guess){-1, 0};
-  if (alive && guess.cell < 0) report(w, cand, found);
+  if (alive && guess.cell < 0) record_solution(w, cand, found);
   if (w->found >= w->limit) {
     w->done = 1;
   } else if (guess.cell >= 0 && w->depth + 1 < w->most_depth) {
@@ -200,7 +210,7 @@ static void visit(Work *w, u8 *found) {
     memcpy(next, cand, (size_t)w->cells * 8);
     memcpy(fixed_at(w, w->depth + 1), fixed, (size_t)w->words * 8);
     next[guess.cell] = guess.bit;
-    cand[guess.cell] &= ~guess.bit; /* what is left of this level once the next one is exhausted */
+    cand[guess.cell] &= ~guess.bit; /* the alternative, searched after the next level */
     w->depth++;
   } else if (w->depth-- == 0) {
     w->done = 1;

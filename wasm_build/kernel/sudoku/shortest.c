@@ -1,15 +1,15 @@
-/* The transform from one board to another that takes the fewest steps, by trying all of them.
+/* The transform from one board to another with the fewest steps, by best-first enumeration.
  *
  * Steps: one transposition, swaps of two bands or of two rows of a band, the same for columns, one
  * relabelling. A line order is uniquely an order of its blocks and one inside each block, so it
- * needs (length - cycles) swaps of each. Orders are listed once by their cost; pairs of a row and
- * a column order are tried from the cheapest on, so that a witness ends the search early.
+ * needs (length - cycles) swaps of each. Orders are listed by their cost; pairs of a row and a
+ * column order are tried in order of cost until it exceeds that of the best witness.
  *
- * Two filters refute nearly all pairs before symbols are matched. The link of two columns says for
- * each row of the one which row of the other holds the same symbol; no relabelling changes it. A
- * row order under which no two neighbours have the link of the target's first two columns is
- * dropped whole, which is what settles full boards. Sparse ones are settled by the pattern of
- * givens in each column. Cost: O(row orders x column orders), at most MOST_PAIRS.
+ * Two filters refute nearly all pairs before symbols are matched. The link of two columns is, for
+ * each row of the one, the row of the other with the same symbol; it is invariant under
+ * relabelling. A row order under which no two columns have the link of the target's first two is
+ * skipped, which filters full boards. Sparse ones are filtered by the pattern of givens in each
+ * column. Cost: O(row orders x column orders), at most MOST_PAIRS.
  */
 #include "sudoku/sudoku.h"
 
@@ -21,8 +21,8 @@ typedef struct {
   u8 *lines;                /* N bytes each: by cost, then ascending */
 } Orders;
 
-/* How many orders there are: blocks! * (inside!)^blocks; more than MOST_LINES are not counted. */
-static i32 number_of(i32 blocks, i32 inside) {
+/* The number of orders, blocks! * (inside!)^blocks; MOST_LINES + 1 if there are more. */
+static i32 count_orders(i32 blocks, i32 inside) {
   i32 count = 1;
   for (i32 k = 2; k <= blocks; k++) count *= k;
   for (i32 b = 0; b < blocks; b++)
@@ -31,7 +31,7 @@ static i32 number_of(i32 blocks, i32 inside) {
   return count;
 }
 
-static i32 swaps(const u8 *order, i32 length) {
+static i32 count_swaps(const u8 *order, i32 length) {
   u32 seen = 0;
   i32 cycles = 0;
   for (i32 i = 0; i < length; i++) {
@@ -46,17 +46,18 @@ static i32 cost_of(const Orders *o, const u8 *line) {
   i32 inside = o->inside, blocks = o->N / inside;
   u8 order[MOST_SIDE];
   for (i32 b = 0; b < blocks; b++) order[b] = (u8)(line[b * inside] / inside);
-  i32 total = swaps(order, blocks);
+  i32 total = count_swaps(order, blocks);
   for (i32 b = 0; b < blocks; b++) {
     for (i32 i = 0; i < inside; i++) order[i] = (u8)(line[b * inside + i] % inside);
-    total += swaps(order, inside);
+    total += count_swaps(order, inside);
   }
   return total;
 }
 
-/* All orders that begin as `line` does up to position `at`, ascending: counted by their cost, or
- * written. Between blocks any free line may follow, inside one those of its block. */
-static void extend(Orders *o, u8 *line, i32 at, u32 used, i32 written) {
+/* Enumerates the orders that agree with `line` before position `at`, ascending; counts them by
+ * cost, or writes them. The first line of a block is any free one, the others are of that block.
+ * Recursion: N levels. */
+static void list_completions(Orders *o, u8 *line, i32 at, u32 used, i32 written) {
   if (at == o->N) {
     i32 k = cost_of(o, line);
     if (written) memcpy(o->lines + o->start[k + 1]++ * o->N, line, (size_t)o->N);
@@ -66,22 +67,23 @@ static void extend(Orders *o, u8 *line, i32 at, u32 used, i32 written) {
   for (i32 v = 0; v < o->N; v++) {
     if (used >> v & 1 || (at % o->inside && v / o->inside != line[at - 1] / o->inside)) continue;
     line[at] = (u8)v;
-    extend(o, line, at + 1, used | 1u << v, written);
+    list_completions(o, line, at + 1, used | 1u << v, written);
   }
 }
 
-/* All orders of N = blocks * inside lines, by cost; `at` has room for number_of(…) * N bytes. */
+/* Lists the orders of N = blocks * inside lines by cost (counting sort); `at` has room for
+ * count_orders(…) * N bytes. */
 static void list_orders(Orders *o, i32 blocks, i32 inside, u8 *at) {
   u8 line[MOST_SIDE];
   *o = (Orders){.N = blocks * inside, .inside = inside, .lines = at};
-  extend(o, line, 0, 0, 0);
+  list_completions(o, line, 0, 0, 0);
   for (i32 k = 2; k < MOST_SIDE + 2; k++) o->start[k] += o->start[k - 1];
-  extend(o, line, 0, 0, 1); /* moves the start of each cost to that of the next */
+  list_completions(o, line, 0, 0, 1); /* moves the start of each cost to that of the next */
 }
 
 enum { NONE = 1000, ABSENT = 14, BLANK = 15 };
 
-/* One board, or its transpose, as the search reads it. */
+/* A board, or its transpose, with the links of all pairs of columns. */
 typedef struct {
   const u8 *cells;
   u8 partner[MOST_SIDE][MOST_SIDE][MOST_SIDE]; /* [x][y][r]: the row where column y holds the symbol
@@ -93,7 +95,7 @@ typedef struct {
   i32 labelled, cost;    /* of the best so far; NONE before there is one */
   const u8 *target;
   u64 link;              /* of the target's first two columns */
-  u16 wanted[MOST_SIDE]; /* which rows of a column of the target have givens */
+  u16 filled[MOST_SIDE]; /* the rows in which a column of the target has givens */
   u8 *map;               /* the best so far */
 } Search;
 
@@ -132,21 +134,18 @@ static i32 relabel(const Search *s, const u8 *source, const u8 *rows, const u8 *
   return 1;
 }
 
-/* Keep the transform if it is cheaper than the best, or as cheap and lexicographically less. */
-static void offer(Search *s, i32 cost, i32 turned, const u8 *rows, const u8 *cols,
+/* Keeps the transform if it is cheaper than the best, or as cheap and lexicographically less. */
+static void keep_best(Search *s, i32 cost, i32 turned, const u8 *rows, const u8 *cols,
                   const u8 *digits) {
   i32 N = s->N;
   u8 map[3 * MOST_SIDE + 2];
-  map[0] = (u8)turned;
-  memcpy(map + 1, rows, (size_t)N);
-  memcpy(map + 1 + N, cols, (size_t)N);
-  memcpy(map + 1 + 2 * N, digits, (size_t)N + 1);
+  map_write(map, N, turned, rows, cols, digits);
   if (cost == s->cost && memcmp(map, s->map, (size_t)(1 + 2 * N)) > 0) return;
   s->cost = cost;
   memcpy(s->map, map, (size_t)(3 * N + 2));
 }
 
-/* All column orders of one cost behind one row order. */
+/* Tries all column orders of cost k with one row order. */
 static void try_columns(Search *s, const Board *source, i32 turned, const u8 *rows,
                         const Orders *o, i32 k, i32 base) {
   i32 N = s->N;
@@ -166,18 +165,18 @@ static void try_columns(Search *s, const Board *source, i32 turned, const u8 *ro
     const u8 *cols = o->lines + i * N;
     if (!(second[cols[0]] >> cols[1] & 1)) continue;
     i32 c = 0;
-    while (c < N && there[cols[c]] == s->wanted[c]) c++;
+    while (c < N && there[cols[c]] == s->filled[c]) c++;
     if (c < N) continue;
     u8 digits[MOST_SIDE + 1];
     if (!relabel(s, source->cells, rows, cols, digits)) continue;
     i32 renamed = 0;
     for (i32 d = 1; d <= N; d++) renamed |= digits[d] && digits[d] != d;
     if (s->labelled && renamed) continue;
-    if (base + renamed <= s->cost) offer(s, base + renamed, turned, rows, cols, digits);
+    if (base + renamed <= s->cost) keep_best(s, base + renamed, turned, rows, cols, digits);
   }
 }
 
-/* All transforms with `base` steps before the relabelling. */
+/* Tries all transforms with `base` steps before the relabelling. */
 static void try_base(Search *s, const Board *source, i32 turned, const Orders *rows,
                      const Orders *cols, i32 base) {
   i32 most = s->N - 1, swaps_left = base - turned;
@@ -191,7 +190,7 @@ EXPORT(i32, sudoku_shape_shortest)(i32 R, i32 C, const u8 *from, const u8 *to, i
   if (!sudoku_shape_is_legal(R, C, from) || !sudoku_shape_is_legal(R, C, to)) return BAD;
   i32 N = R * C;
   if (N > MOST_SIDE) return TOO_LARGE;
-  i32 above = number_of(C, R), across = number_of(R, C);
+  i32 above = count_orders(C, R), across = count_orders(R, C);
   if (above > MOST_LINES || across > MOST_LINES || above * across > MOST_PAIRS) return TOO_LARGE;
   if ((above + across) * N > room) return TOO_LARGE;
   Orders rows, cols;
@@ -208,7 +207,7 @@ EXPORT(i32, sudoku_shape_shortest)(i32 R, i32 C, const u8 *from, const u8 *to, i
   Search s = {.N = N, .inside = C, .labelled = labelled, .cost = NONE, .target = to, .map = map};
   s.link = link_of(&target, 0, 1, in_order, place, N);
   for (i32 i = 0; i < N * N; i++)
-    if (to[i]) s.wanted[i % N] |= (u16)(1u << i / N);
+    if (to[i]) s.filled[i % N] |= (u16)(1u << i / N);
   for (i32 base = 0; base <= 2 * N - 1 && base <= s.cost; base++) {
     try_base(&s, &upright, 0, &rows, &cols, base);
     if (R == C && base) try_base(&s, &lying, 1, &rows, &cols, base);

@@ -1,23 +1,24 @@
-/* Counting the solutions of 9x9 puzzles.
+/* Count the solutions of 9x9 puzzles: bitboards by digit and band, propagated by table look-ups,
+ * and depth-first search.
  *
- * Each digit by itself by two tables that contain hidden singles in rows, columns and boxes and
- * every locked-candidate step:
+ * Each digit is propagated by itself by two tables, which contain hidden singles in rows, columns
+ * and boxes and all locked candidates:
  *
  *    rows     the 9 minirows of a band (3 rows x 3 boxes) that hold a candidate; a digit fills
  *             three of them, a permutation: keep the union of the permutations that fit
  *    columns  the same for a stack: 3 bands x 3 columns
  *
- * A row with one candidate left fixes a cell, which the other eight digits lose. This goes in
- * rounds: every digit that changed has each table applied once, without waiting for the others, and
- * all cells that became fixed are erased together. When no digit is dirty, an adder of bits over
- * the nine vectors finds all empty, single and two-candidate cells of the board at once. The guess
- * is a two-candidate cell in the band with the fewest open cells; its second alternative runs in
- * place, so a guess copies once.
+ * A row with one candidate left fixes a cell, which the other eight digits lose. This is done in
+ * rounds: each table is applied once to every digit that changed, without waiting for the others,
+ * and all cells that became fixed are erased together. When no digit is dirty, a bit-sliced adder
+ * over the nine vectors finds all empty, single and two-candidate cells of the board at once. The
+ * branching cell has two candidates and is in the band with the fewest open cells; the last
+ * alternative is searched in place, so a guess copies once.
  *
- * Rejected: exact cover by linked lists (a tenth of the speed), 256-bit vectors (WebAssembly has
- * none), bands in separate arrays (the adder wants them in one vector), digit after digit, each to
- * its own fixpoint and its fixed cells erased at once (fewer steps, but every one waits for the one
- * before, and where a loop ends cannot be foreseen: rounds take two thirds of the time).
+ * Rejected: exact cover by dancing links (a tenth of the speed); 256-bit vectors (WebAssembly has
+ * none); bands in separate arrays (the adder needs them in one vector); each digit to its own fixed
+ * point, its fixed cells erased at once (fewer steps, but each depends on the one before, and loop
+ * ends mispredict: rounds take two thirds of the time).
  */
 #include "solver.h"
 
@@ -44,19 +45,19 @@ static void prepare(void) {
   ready = 1;
   for (u32 m = 0; m < 512; m++) {
     spread[m] = (m & 7) | (m >> 3 & 7) << 9 | (m >> 6) << 18;
-    u32 kept = 0, cells = 0;
+    u32 minirows = 0, cells = 0;
     for (i32 i = 0; i < 6; i++) {
       u32 p = 1u << ORDERS[i][0] | 8u << ORDERS[i][1] | 64u << ORDERS[i][2];
-      if ((m & p) == p) kept |= p;
+      if ((m & p) == p) minirows |= p;
     }
     for (u32 i = 0; i < 9; i++)
-      if (kept >> i & 1) cells |= 7u << (3 * i);
+      if (minirows >> i & 1) cells |= 7u << (3 * i);
     row_union[m] = cells;
-    for (u32 k = 0; k < 3; k++) column_union[m][k] = (kept >> (3 * k) & 7) * EVERY_ROW;
+    for (u32 k = 0; k < 3; k++) column_union[m][k] = (minirows >> (3 * k) & 7) * EVERY_ROW;
   }
 }
 
-/* Where the minirows of a band have candidates: nine bits, and what is above means nothing. */
+/* The minirows of a band that have candidates: nine bits; those above are unspecified. */
 static inline Bytes minirows_of(Bytes bands) {
   Bytes cells = either(bands, either(shift_down(bands, 1), shift_down(bands, 2)));
   Bytes first = both(cells, all_lanes(FIRST_OF_MINIROWS));
@@ -81,8 +82,8 @@ static inline Bytes by_columns(Bytes bands) {
   return both(bands, either(first, either(shift_up(second, 3), shift_up(third, 6))));
 }
 
-/* All cells of the rows with any. Rows 1 and 3 of a band are done with a free bit above each, row
- * 2 apart from them. */
+/* All cells of the rows with any. Rows 1 and 3 of a band are computed together with a free bit
+ * above each, row 2 separately. */
 static inline Bytes filled_rows(Bytes bands) {
   const Bytes outer = all_lanes(OUTER_ROWS), inner = all_lanes(INNER_ROW);
   Bytes a = both(plus(both(bands, outer), outer), all_lanes(ABOVE_OUTER));
@@ -99,7 +100,7 @@ static inline Bytes lone_cells(Bytes bands) {
   return without(bands, filled_rows(either(more_a, more_b)));
 }
 
-/* Every digit loses the cells that were fixed for another one; says which did. */
+/* Erases newly fixed cells from the other digits; returns the dirty bits of the changed digits. */
 static inline u64 erase(Candidates *s, Bytes cells, const Bytes own[9]) {
   Bytes lost[9];
   for (i32 d = 0; d < 9; d++) {
@@ -108,12 +109,13 @@ static inline u64 erase(Candidates *s, Bytes cells, const Bytes own[9]) {
     store16(s->digit[d], differing(here, lost[d]));
   }
   return positive_lanes(lost[0], lost[1], lost[2], lost[3]) |
-         (u64)positive_lanes(lost[4], lost[5], lost[6], lost[7]) << 16 | (u64)any_bit(lost[8]) << 32;
+         (u64)positive_lanes(lost[4], lost[5], lost[6], lost[7]) << 16 |
+         (u64)any_bit(lost[8]) << 32;
 }
 
-/* Rounds until no digit is dirty; 0 where a digit has no place in some band. (Nothing is left of
- * it then: a band without candidates leaves none to the others.) */
-static inline i32 settle_digits(Candidates *s) {
+/* Rounds until no digit is dirty; 0 if a digit has no place in some band. (The tables then leave it
+ * no candidate in the other bands either.) */
+static inline i32 propagate_digits(Candidates *s) {
   Bytes fixed = load16(s->fixed);
   while (s->dirty) {
     Bytes fresh[9], cells = all16(0), twice = cells;
@@ -142,11 +144,12 @@ static inline i32 settle_digits(Candidates *s) {
 
 typedef enum { DEAD, SOLVED, OPEN } Outcome;
 
-/* Every rule to the fixpoint. If OPEN, `two` and `more` are the cells with 2 and > 2 candidates. */
-static Outcome settle(Candidates *s, Bytes *two, Bytes *more) {
+/* Propagates to the fixed point. If OPEN, `two` and `more` are the cells with 2 and > 2
+ * candidates. */
+static Outcome propagate(Candidates *s, Bytes *two, Bytes *more) {
   const Bytes full = three_lanes(BAND_CELLS, BAND_CELLS, BAND_CELLS);
   for (;;) {
-    if (!settle_digits(s)) return DEAD;
+    if (!propagate_digits(s)) return DEAD;
     Bytes fixed = load16(s->fixed);
     if (equal_lanes(fixed, full) == 0xFFFF) return SOLVED;
     Bytes once = all16(0), twice = once, thrice = once;
@@ -173,13 +176,13 @@ static Outcome settle(Candidates *s, Bytes *two, Bytes *more) {
   }
 }
 
-static void report(Hunt *hunt, const Candidates *s) {
-  if (hunt->first && hunt->found < 2)
+static void record_solution(Solve *solve, const Candidates *s) {
+  if (solve->first && solve->found < 2)
     for (i32 d = 0; d < 9; d++)
       for (i32 k = 0; k < 3; k++)
         for (u32 left = s->digit[d][k], i = 0; i < 3; i++, left &= left - 1) /* 3 in a band */
-          hunt->first[CELLS * hunt->found + 27 * k + __builtin_ctz(left)] = (u8)(d + 1);
-  hunt->found++;
+          solve->first[CELLS * solve->found + 27 * k + __builtin_ctz(left)] = (u8)(d + 1);
+  solve->found++;
 }
 
 typedef struct {
@@ -221,19 +224,19 @@ static Place fewest_candidates(const Candidates *s, const u32 *cells) {
   return best;
 }
 
-static Place choose_place(const Hunt *hunt, const Candidates *s, Bytes two, Bytes more) {
+static Place choose_place(const Solve *solve, const Candidates *s, Bytes two, Bytes more) {
   u32 cells[4] __attribute__((aligned(16)));
   if (any_bit(two)) {
     store16(cells, two);
-    return hunt->random ? random_place(hunt->random, cells) : two_candidates(s, cells);
+    return solve->random ? random_place(solve->random, cells) : two_candidates(s, cells);
   }
   store16(cells, more);
-  return hunt->random ? random_place(hunt->random, cells) : fewest_candidates(s, cells);
+  return solve->random ? random_place(solve->random, cells) : fewest_candidates(s, cells);
 }
 
-static i32 take_digit(Hunt *hunt, u32 digits) {
-  if (hunt->random)
-    for (u32 skip = sudoku_below(hunt->random, (u32)__builtin_popcount(digits)); skip--;)
+static i32 choose_digit(Solve *solve, u32 digits) {
+  if (solve->random)
+    for (u32 skip = sudoku_below(solve->random, (u32)__builtin_popcount(digits)); skip--;)
       digits &= digits - 1;
   return __builtin_ctz(digits);
 }
@@ -244,23 +247,23 @@ static inline void fix(Candidates *s, i32 d, Place at) {
   s->dirty |= 1ull << 4 * d;
 }
 
-void sudoku_hunt(Hunt *hunt, Candidates *s) {
+void sudoku_search(Solve *solve, Candidates *s) {
   Bytes two, more;
   for (;;) {
-    Outcome outcome = settle(s, &two, &more);
-    if (outcome == SOLVED) report(hunt, s);
-    if (outcome != OPEN || ++hunt->guesses > MOST_GUESSES) return;
-    Place at = choose_place(hunt, s, two, more);
+    Outcome outcome = propagate(s, &two, &more);
+    if (outcome == SOLVED) record_solution(solve, s);
+    if (outcome != OPEN || ++solve->guesses > MOST_GUESSES) return;
+    Place at = choose_place(solve, s, two, more);
     u32 digits = 0;
     for (u32 d = 0; d < 9; d++)
       if (s->digit[d][at.band] & at.cell) digits |= 1u << d;
     while (digits & (digits - 1)) {
-      i32 d = take_digit(hunt, digits);
+      i32 d = choose_digit(solve, digits);
       digits &= ~(1u << d);
       Candidates child = *s;
       fix(&child, d, at);
-      sudoku_hunt(hunt, &child);
-      if (hunt->found >= hunt->limit || hunt->guesses > MOST_GUESSES) return;
+      sudoku_search(solve, &child);
+      if (solve->found >= solve->limit || solve->guesses > MOST_GUESSES) return;
       s->digit[d][at.band] &= ~at.cell;
       s->dirty |= 1ull << 4 * d;
     }
@@ -299,14 +302,14 @@ EXPORT(i32, sudoku_solve)(const u8 *puzzles, i32 count, i32 limit, u8 *found, i3
   if (count < 0 || limit < 1 || limit > 1000) return BAD;
   for (i32 i = 0; i < count; i++) {
     Candidates s;
-    Hunt hunt = {.limit = limit, .first = found + 2 * CELLS * i};
+    Solve solve = {.limit = limit, .first = found + 2 * CELLS * i};
     if (!board_is_legal(puzzles + CELLS * i)) {
       counts[i] = BAD;
       continue;
     }
     sudoku_load(&s, puzzles + CELLS * i);
-    sudoku_hunt(&hunt, &s);
-    counts[i] = hunt.guesses > MOST_GUESSES && hunt.found < limit ? TOO_LARGE : hunt.found;
+    sudoku_search(&solve, &s);
+    counts[i] = solve.guesses > MOST_GUESSES && solve.found < limit ? TOO_LARGE : solve.found;
   }
   return count;
 }

@@ -1,17 +1,17 @@
-/* Canonical labelling and automorphism group of a coloured graph, by partition refinement with
- * individualisation and search (McKay & Piperno 2014).
+/* Canonical labelling and automorphism group of a coloured graph, by individualisation-refinement
+ * (McKay & Piperno 2014).
  *
- * An ordered partition of the points is refined until all points of a class have, for every kind,
- * equally many arcs to each class. Then a class is chosen, each of its members in turn gets a class
- * of its own before the rest, and the partition is refined again. Leaves are partitions into
- * single points. What refinement does is hashed into a trace that does not depend on the names of
- * points: nodes whose traces are neither those of the first path nor least are left out. A leaf
- * that equals the first or the best one gives an automorphism, which is checked arc by arc; the
- * search then returns to where the two paths part. A child is left out if an automorphism that
- * keeps the path to its parent takes an earlier child to it.
+ * An ordered partition of the points is refined to an equitable one: all points of a class have,
+ * for every kind, equally many arcs to each class. Then a target class is chosen, each of its
+ * members in turn is individualised (gets a class of its own before the rest), and the partition is
+ * refined again. Leaves are discrete partitions. Refinement is hashed into a trace that does not
+ * depend on the names of points: nodes whose traces are neither those of the first path nor least
+ * are pruned. A leaf that equals the first or the best one gives an automorphism, which is checked
+ * arc by arc; the search then backjumps to the level where the two paths diverge. A child is pruned
+ * if an automorphism that fixes the path to its parent takes an earlier child to it.
  *
- * Classes of counts are found by 64-bit sums of mixed kinds and leaves are ordered by 64-bit sums
- * over their arcs. A collision can make two equal structures look different, never the reverse.
+ * Counts are compared by 64-bit sums of mixed kinds and leaves by 64-bit sums over their arcs. A
+ * collision can make two isomorphic graphs look different, never the reverse.
  *
  * Cost: O(arcs log points) a node. The number of nodes is exponential in the worst case; after
  * MOST_ARCS arcs visited the answer is TOO_LARGE.
@@ -24,11 +24,11 @@
 static const i64 MOST_ARCS = 2000000000;
 
 typedef struct {
-  u16 *at, *place; /* points in the order of classes, and where each stands */
-  u16 *head;       /* of every point: where its class begins */
-  u16 *size;       /* of the class that begins here */
-  u16 *orbit;      /* a forest: points that automorphisms which keep the path take to each other, */
-  i32 orbit_of;    /* by so many of the generators */
+  u16 *at, *place; /* points in the order of classes, and the inverse */
+  u16 *head;       /* of each point: the first place of its class */
+  u16 *size;       /* of the class that begins at a place */
+  u16 *orbit;      /* a forest: orbits of the automorphisms that fix the path, */
+  i32 orbit_of;    /* among the first so many generators */
   i32 classes;
   i32 target, next, end; /* the chosen class, its next child, its end */
 } Level;
@@ -40,27 +40,27 @@ typedef struct {
   i32 depth;
 } Leaf;
 
-/* The arcs from point p are those from starts[p] to starts[p + 1]; where there is an arc from p to q
- * there is one from q to p, and its kind follows from that of the other. */
+/* The arcs from point p are those from starts[p] to starts[p + 1]; where there is an arc from p to
+ * q there is one from q to p, and its kind follows from that of the other. */
 typedef struct {
   const u64 *colours;
-  const u32 *starts, *targets, *kinds; /* kinds: NULL where all are alike */
+  const u32 *starts, *targets, *kinds; /* kinds: NULL if all are equal */
 } Graph;
 
 typedef struct {
   const Graph *g;
-  u32 *places;      /* of every point in the canonical order */
+  u32 *places;      /* of each point in the canonical order */
   u32 *factors;     /* their number, then numbers whose product is the order of the group */
   u32 *generators;  /* each takes point p to generators[p] */
   i32 most, made;   /* room for generators, and their number */
   Arena arena;
-  i32 points, by_index, have_leaf, floor; /* deepest node of the first path that is not finished */
+  i32 points, by_index, have_leaf, floor; /* floor: the deepest open node of the first path */
   i64 budget;
   Level *level;
   u64 *score;
   u16 *queue, *touched, *heads;
   u8 *queued, *marked;
-  i32 levels, first, last, waiting; /* levels that have memory; of the queue, a ring */
+  i32 levels, first, last, waiting; /* levels with memory; ends and length of the ring buffer */
   Leaf now, first_leaf, best;
   u32 *kind_to;
 } Search;
@@ -77,19 +77,11 @@ static void enqueue(Search *s, i32 head) {
   s->last = s->last + 1 == s->points ? 0 : s->last + 1;
 }
 
-static void sort_by_score(const u64 *score, u16 *at, i32 count) {
-  i32 gap = 1;
-  while (gap < count / 3) gap = 3 * gap + 1;
-  for (; gap; gap /= 3)
-    for (i32 i = gap; i < count; i++) {
-      u16 v = at[i];
-      i32 j = i;
-      for (; j >= gap && score[at[j - gap]] > score[v]; j -= gap) at[j] = at[j - gap];
-      at[j] = v;
-    }
-}
+#define SCORE_BEFORE(a, b) (score[*(a)] < score[*(b)])
+static void sort_by_score(const u64 *score, u16 *at, i32 count) { SORT(at, count, SCORE_BEFORE); }
 
-/* Splits the class at `head` by score; all parts but the largest are queued, or all if it was. */
+/* Splits the class at `head` by score; queues all parts but the largest (Hopcroft 1971), or all if
+ * the class was queued. */
 static u64 split(Search *s, Level *p, i32 head, u64 trace) {
   i32 end = head + p->size[head], largest = head;
   sort_by_score(s->score, p->at + head, end - head);
@@ -118,7 +110,7 @@ static i32 dequeue(Search *s) {
   return head;
 }
 
-/* Refines until no class splits another or all are single. Returns a hash of what happened. */
+/* Refines until the partition is equitable or discrete. Returns the trace. */
 static u64 refine(Search *s, Level *p) {
   u64 trace = 1;
   const Graph *g = s->g;
@@ -152,7 +144,7 @@ static u64 refine(Search *s, Level *p) {
   return trace;
 }
 
-static void begin(Search *s, Level *p) {
+static void refine_root(Search *s, Level *p) {
   for (i32 i = 0; i < s->points; i++) p->at[i] = (u16)i, s->score[i] = s->g->colours[i];
   p->size[0] = (u16)s->points;
   p->classes = 1;
@@ -196,19 +188,19 @@ static i32 is_automorphism(Search *s, const u32 *image) {
   const Graph *g = s->g;
   for (i32 p = 0; p < s->points; p++) {
     u32 q = image[p], from = g->starts[q], to = g->starts[q + 1];
-    i32 kept = to - from == g->starts[p + 1] - g->starts[p];
+    i32 equal = to - from == g->starts[p + 1] - g->starts[p];
     for (u32 arc = from; arc < to; arc++) s->kind_to[g->targets[arc]] = (u32)kind_of(g, arc) + 1;
-    for (u32 arc = g->starts[p]; kept && arc < g->starts[p + 1]; arc++)
-      kept = s->kind_to[image[g->targets[arc]]] == (u32)kind_of(g, arc) + 1;
+    for (u32 arc = g->starts[p]; equal && arc < g->starts[p + 1]; arc++)
+      equal = s->kind_to[image[g->targets[arc]]] == (u32)kind_of(g, arc) + 1;
     for (u32 arc = from; arc < to; arc++) s->kind_to[g->targets[arc]] = 0;
-    if (!kept) return 0;
+    if (!equal) return 0;
   }
   return 1;
 }
 
-/* Notes the automorphism that takes a leaf to the present one. Returns the level at which their
- * paths part; -1 if they are not equal, -2 if there is no room. */
-static i32 note_automorphism(Search *s, const Leaf *leaf) {
+/* Adds the automorphism that takes a leaf to the present one. Returns the level at which their
+ * paths diverge; -1 if they are not equal, -2 if there is no room. */
+static i32 add_automorphism(Search *s, const Leaf *leaf) {
   if (s->made == s->most) return -2;
   u32 *image = s->generators + s->made * s->points;
   for (i32 i = 0; i < s->points; i++) image[leaf->at[i]] = s->now.at[i];
@@ -219,7 +211,7 @@ static i32 note_automorphism(Search *s, const Leaf *leaf) {
   return level;
 }
 
-/* Returns the level to go on from; -2 if there is no room for a generator. */
+/* Returns the level to continue at; -2 if there is no room for a generator. */
 static i32 reach_leaf(Search *s, i32 depth) {
   const Level *p = s->level + depth;
   s->now.depth = depth;
@@ -233,8 +225,8 @@ static i32 reach_leaf(Search *s, i32 depth) {
     return depth - 1;
   }
   i32 level = -1, order = compare_leaves(&s->now, &s->best);
-  if (!compare_leaves(&s->now, &s->first_leaf)) level = note_automorphism(s, &s->first_leaf);
-  else if (order == 0) level = note_automorphism(s, &s->best);
+  if (!compare_leaves(&s->now, &s->first_leaf)) level = add_automorphism(s, &s->first_leaf);
+  else if (order == 0) level = add_automorphism(s, &s->best);
   if (order < 0) copy_leaf(&s->best, &s->now, s->points);
   return level == -1 ? depth - 1 : level;
 }
@@ -249,7 +241,7 @@ static i32 add_level(Search *s) {
   return 1;
 }
 
-/* Puts a point first in its class; returns where that begins. */
+/* Moves a point to the first place of its class; returns that place. */
 static i32 move_to_head(Level *p, i32 v) {
   i32 head = p->head[v], place = p->place[v];
   p->at[place] = p->at[head], p->place[p->at[place]] = (u16)place;
@@ -257,7 +249,7 @@ static i32 move_to_head(Level *p, i32 v) {
   return head;
 }
 
-/* By index: the class of the least point that is not alone, this point first in it. */
+/* By index: the class of the least point in a class of several, this point first in it. */
 static i32 class_of_least(Level *p, i32 points) {
   i32 v = 0;
   while (v < points && p->size[p->head[v]] == 1) v++;
@@ -271,8 +263,8 @@ static i32 largest_class(const Level *p, i32 points) {
   return found;
 }
 
-/* Chooses a class of a node: of equal nodes equal ones. Returns 0 if all classes are single. */
-static i32 open_node(Search *s, i32 level) {
+/* Chooses the target class, by rules that do not depend on names. Returns 0 at a leaf. */
+static i32 choose_target(Search *s, i32 level) {
   Level *p = s->level + level;
   i32 chosen;
   if (!s->by_index) chosen = largest_class(p, s->points);
@@ -285,7 +277,7 @@ static i32 open_node(Search *s, i32 level) {
   return 1;
 }
 
-/* The orbits of the automorphisms found so far that keep the path to a node, as a forest. */
+/* The orbits of the automorphisms so far that fix the path to a node, as a forest. */
 static u16 *orbits(Search *s, i32 level) {
   Level *at = s->level + level;
   u16 *forest = at->orbit;
@@ -295,15 +287,16 @@ static u16 *orbits(Search *s, i32 level) {
   }
   for (; at->orbit_of < s->made; at->orbit_of++) {
     const u32 *image = s->generators + at->orbit_of * s->points;
-    i32 kept = 0;
-    while (kept < level && image[s->now.path[kept]] == s->now.path[kept]) kept++;
-    if (kept < level) continue;
+    i32 fixed = 0;
+    while (fixed < level && image[s->now.path[fixed]] == s->now.path[fixed]) fixed++;
+    if (fixed < level) continue;
     for (i32 p = 0; p < s->points; p++) point_sets_join(forest, (u16)p, (u16)image[p]);
   }
   return forest;
 }
 
-static i32 equals_earlier(Search *s, i32 level, i32 v) {
+/* Whether an earlier child is in the orbit of this one. */
+static i32 is_in_earlier_orbit(Search *s, i32 level, i32 v) {
   u16 *forest = orbits(s, level);
   const u16 *at = s->level[level].at;
   i32 root = point_sets_root(forest, (u16)v);
@@ -312,7 +305,8 @@ static i32 equals_earlier(Search *s, i32 level, i32 v) {
   return 0;
 }
 
-/* The size of the orbit of a point of the first path while all before it stay. */
+/* A factor of the group's order: the orbit of a point of the first path under the stabiliser of
+ * those before it. */
 static void count_orbit(Search *s, i32 level) {
   u16 *forest = orbits(s, level);
   i32 count = 0, root = point_sets_root(forest, s->first_leaf.path[level]);
@@ -333,8 +327,8 @@ static void make_child(Search *s, i32 level, i32 v) {
   s->now.trace[level + 1] = refine(s, to);
 }
 
-/* Neither on the way to a leaf that equals the first nor able to beat the best one? */
-static i32 hopeless(const Search *s, i32 depth) {
+/* Whether no leaf below can equal the first one or be better than the best. */
+static i32 can_prune(const Search *s, i32 depth) {
   if (!s->have_leaf) return 0;
   if (depth <= s->first_leaf.depth && !compare_traces(&s->now, &s->first_leaf, depth)) return 0;
   return s->by_index || compare_traces(&s->now, &s->best, min32(depth, s->best.depth)) > 0;
@@ -344,8 +338,8 @@ static i32 hopeless(const Search *s, i32 depth) {
 static i32 search(Search *s) {
   i32 level = 0;
   if (!add_level(s)) return TOO_LARGE;
-  begin(s, s->level);
-  if (!open_node(s, 0)) reach_leaf(s, 0), level = -1;
+  refine_root(s, s->level);
+  if (!choose_target(s, 0)) reach_leaf(s, 0), level = -1;
   while (level >= 0) {
     Level *p = s->level + level;
     if (p->next == p->end) {
@@ -354,32 +348,32 @@ static i32 search(Search *s) {
       continue;
     }
     i32 v = p->at[p->next++];
-    if (equals_earlier(s, level, v)) continue;
+    if (is_in_earlier_orbit(s, level, v)) continue;
     if (s->budget < 0 || (s->levels == level + 1 && !add_level(s))) return TOO_LARGE;
     make_child(s, level, v);
-    if (hopeless(s, level + 1)) continue;
-    if (!open_node(s, ++level)) level = reach_leaf(s, level);
+    if (can_prune(s, level + 1)) continue;
+    if (!choose_target(s, ++level)) level = reach_leaf(s, level);
     if (level == -2) return TOO_LARGE;
   }
   for (i32 i = 0; i < s->points; i++) s->places[s->best.at[i]] = (u32)i;
   return s->made;
 }
 
-static i32 take_leaf(Arena *arena, Leaf *leaf, i32 n) {
+static i32 allocate_leaf(Arena *arena, Leaf *leaf, i32 n) {
   return ARENA_TAKE(arena, leaf->trace, n + 1) && ARENA_TAKE(arena, leaf->path, n) &&
          ARENA_TAKE(arena, leaf->at, n);
 }
 
-/* Takes what a search needs from its arena; 0 if there is no room. */
-static i32 take_memory(Search *s) {
+/* Allocates the arrays of a search; 0 if there is no room. */
+static i32 allocate(Search *s) {
   Arena *arena = &s->arena;
   i32 n = s->points;
   return ARENA_TAKE(arena, s->level, n + 1) && ARENA_TAKE_ZEROED(arena, s->score, n) &&
          ARENA_TAKE_ZEROED(arena, s->queue, n) && ARENA_TAKE(arena, s->touched, n) &&
          ARENA_TAKE(arena, s->heads, n) && ARENA_TAKE_ZEROED(arena, s->queued, n) &&
          ARENA_TAKE_ZEROED(arena, s->marked, n) && ARENA_TAKE_ZEROED(arena, s->kind_to, n) &&
-         take_leaf(arena, &s->now, n) && take_leaf(arena, &s->first_leaf, n) &&
-         take_leaf(arena, &s->best, n);
+         allocate_leaf(arena, &s->now, n) && allocate_leaf(arena, &s->first_leaf, n) &&
+         allocate_leaf(arena, &s->best, n);
 }
 
 EXPORT(i32, sudoku_structure)(i32 points, const u64 *colours, const u32 *starts, i32 arcs,
@@ -396,5 +390,5 @@ EXPORT(i32, sudoku_structure)(i32 points, const u64 *colours, const u32 *starts,
               .points = points, .by_index = by_index != 0, .floor = -1, .budget = MOST_ARCS,
               .arena = arena_after(work, 0, (size_t)room)};
   factors[0] = 0;
-  return take_memory(&s) ? search(&s) : TOO_LARGE;
+  return allocate(&s) ? search(&s) : TOO_LARGE;
 }

@@ -1,7 +1,6 @@
-/* Which digits of two boards stand on each other: how often each pair, and the best matching of all.
- *
- * The tally is kept twice, by target and by source digit, so that both maxima are nine vector
- * operations.
+/* A contingency table of the digits of two boards, bounds on the best assignment of digits, and the
+ * assignment itself. Stored twice, by target and by source digit, so that the sums of row and
+ * column maxima are nine vector operations each.
  */
 #ifndef CLUEWISE_SUDOKU_TALLY_H
 #define CLUEWISE_SUDOKU_TALLY_H

@@ -1,14 +1,15 @@
 /* Reads the rules of a variant: checks them, lists sets of symbols and whole lines, groups terms.
  *
  * Sets of symbols with a sum are listed on boards of up to 9 symbols, whole lines with a value on
- * boards of up to 10, by backtracking; the search filters these lists. Memory comes from the
- * caller's workspace, front to back; TOO_LARGE where a list does not fit. */
+ * boards of up to 10, by backtracking; the search filters these lists. Memory is taken from the
+ * arena in `work`; TOO_LARGE if a list does not fit. */
 #include "sudoku/variant_rules.h"
 
-enum { LONGEST_LISTED = 9, LONGEST_LINE = 10 }; /* symbols up to which sets and lines are listed */
+enum { MOST_SET_SYMBOLS = 9, MOST_LINE_SYMBOLS = 10 }; /* of boards whose sets, lines are listed */
 enum { MOST_FACTOR = 1 << 20, MOST_REACH = 1 << 29 }; /* sums stay within 32 bits */
 
-/* The sandwich sum (0), X-sum (1) or visible skyscrapers (2) of a complete line from its beginning. */
+/* The sandwich sum (0), X-sum (1) or number of visible skyscrapers (2) of a complete line, from its
+ * beginning. */
 i32 variant_line_value(const u8 *line, i32 n, i32 type) {
   i32 sum = 0, inside = 0, highest = 0;
   if (type == 1) {
@@ -29,8 +30,8 @@ i32 variant_line_value(const u8 *line, i32 n, i32 type) {
   return sum;
 }
 
-/* Whether the first `placed` cells of a line cannot be completed to the value any more. */
-static i32 is_too_much(const u8 *line, i32 placed, i32 n, const Rule *rule) {
+/* Whether no completion of the first `placed` cells of a line has the value. */
+static i32 cannot_reach_value(const u8 *line, i32 placed, i32 n, const Rule *rule) {
   i32 ends = 0, inside = 0, sum = 0, highest = 0, value = rule->count;
   for (i32 i = 0; i < placed; i++) {
     i32 is_end = line[i] == 1 || line[i] == n;
@@ -57,7 +58,7 @@ static i32 list_lines(Variant *v, Rule *rule, u8 *line, i32 at, u32 left, i32 *l
   }
   for (u32 some = left & v->domains[rule->cells[at]]; some; some &= some - 1) {
     line[at] = (u8)(__builtin_ctz(some) + 1);
-    if (is_too_much(line, at + 1, v->n, rule)) continue;
+    if (cannot_reach_value(line, at + 1, v->n, rule)) continue;
     i32 status = list_lines(v, rule, line, at + 1, left & ~(some & -some), lines);
     if (status != OK) return status;
   }
@@ -67,7 +68,7 @@ static i32 list_lines(Variant *v, Rule *rule, u8 *line, i32 at, u32 left, i32 *l
 static i32 read_line(Variant *v, Rule *rule, i32 value) {
   u8 line[MOST_SIZE];
   i32 lines = 0;
-  if (v->n > LONGEST_LINE) return TOO_LARGE;
+  if (v->n > MOST_LINE_SYMBOLS) return TOO_LARGE;
   rule->extra = (const i32 *)(void *)v->arena.low;
   rule->count = value;
   i32 status = list_lines(v, rule, line, 0, v->all, &lines);
@@ -89,7 +90,7 @@ static i32 list_sets(i32 *sets, i32 least, i32 n, i32 left, i32 sum, i32 mask) {
 }
 
 static i32 read_set(Variant *v, Rule *rule) {
-  if (v->n > LONGEST_LISTED || rule->k > v->n) return BAD;
+  if (v->n > MOST_SET_SYMBOLS || rule->k > v->n) return BAD;
   i32 *sets;
   if (!ARENA_TAKE_ZEROED(&v->arena, sets, 130)) return TOO_LARGE; /* 126 sets of 4 of 9 symbols */
   rule->extra = sets;
@@ -138,7 +139,7 @@ static i32 read_linear(Variant *v, Rule *rule, u16 *cells, const i32 *coefficien
 }
 
 /* The length of a rule that begins here, 0 if it is cut off or no rule. */
-static i32 length_of(const i32 *rule, i32 left, i32 n) {
+static i32 rule_length(const i32 *rule, i32 left, i32 n) {
   if (left < 3) return 0;
   i32 k = rule[1];
   if (k < 1 || k > MOST_TERMS) return 0;
@@ -196,14 +197,14 @@ static void mark_differing(Variant *v, const i32 *from) {
 
 i32 variant_read_rules(Variant *v, const i32 *rules, i32 length) {
   for (i32 at = 0, step; at < length; at += step) {
-    step = length_of(rules + at, length - at, v->n);
+    step = rule_length(rules + at, length - at, v->n);
     if (step == 0 || step > length - at) return BAD;
     i32 kind = rules[at];
     if (kind == DIFFER || kind == SET || kind == RUN) mark_differing(v, rules + at);
   }
   for (i32 kind = DIFFER; kind < RULE_KINDS; kind++)
     for (i32 at = 0, step; at < length; at += step) {
-      step = length_of(rules + at, length - at, v->n);
+      step = rule_length(rules + at, length - at, v->n);
       if (rules[at] != kind) continue;
       i32 status = read_rule(v, rules + at, step);
       if (status != OK) return status;

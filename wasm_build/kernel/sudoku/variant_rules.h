@@ -1,10 +1,10 @@
-/* The rules of a variant as the solver holds them: eight kinds, in order of cost.
+/* The rules (constraints) of a variant in the solver's form: eight kinds, in order of cost.
  *
  * A rule's cells are numbers from 0; a domain is a mask of symbols, bit v - 1 for symbol v. `extra`
  * depends on the kind: DIFFER nothing; TABLE 2n masks, first for the values of the first cell, then
- * transposed; SET the sets of k symbols with the sum; LINEAR k coefficients, then k group ends (terms
- * of one group have equal coefficients and cells that differ; entries of other places are 0); RUN and
- * BETWEEN nothing; CONTAINS the values; LINE the whole lines, n bytes each.
+ * transposed; SET the sets of k symbols with the sum; LINEAR k coefficients, then k group ends
+ * (terms of one group have equal coefficients and cells that differ; entries of other places are
+ * 0); RUN and BETWEEN nothing; CONTAINS the values; LINE the whole lines, n bytes each.
  */
 #ifndef CLUEWISE_VARIANT_RULES_H
 #define CLUEWISE_VARIANT_RULES_H
@@ -25,9 +25,9 @@ typedef struct {
   Tag seal;
   i32 n, cells, limit, found, depth, done, rules, words;
   u32 all;
-  Arena arena; /* memory that is left */
+  Arena arena; /* free memory */
   Rule *rule;
-  u32 *domains, *rest;    /* of each level: all domains, and what is left to try of the chosen cell */
+  u32 *domains, *rest;    /* of each level: all domains; untried values of the chosen cell */
   i32 *chosen;            /* the chosen cell of each level */
   u64 *due, *of_cell;     /* bits of rules: those to run; of each cell, `words` words: its rules */
   u8 *differ;             /* cells x cells: whether two cells differ */

@@ -1,16 +1,16 @@
 /* Solutions of a variant: constraint propagation and depth-first search.
  *
- * State: a domain (mask of symbols) for each cell. Propagation to a fixed point runs the rules in
- * order of cost and begins again with the cheap ones after a change: differing cells with naked and
- * hidden singles; tables of pairs by support; sets of symbols with a sum; bounds of linear
- * equations, where differing cells of one coefficient are bounded together (the least sum of their
- * sorted minima, each at least one above the last); runs; between; contained values; whole lines. A
- * rule runs only if one of its cells changed since it last ran (the bits `due`).
+ * State: a domain (mask of symbols) for each cell. Propagators run in order of cost until a fixed
+ * point, and again from the cheapest after a change: differing cells with naked and hidden singles;
+ * tables of pairs by support; sets of symbols with a sum; bounds consistency of linear equations,
+ * where differing cells of one coefficient are bounded together (the least sum of their sorted
+ * minima, each at least one above the last); runs; between; contained values; whole lines. A rule
+ * is propagated only if one of its cells changed since it last ran (the bits `due`).
  *
- * Search: the cell with the least quotient of its candidates and its weight (dom/wdeg: Boussemart,
- * Hemery, Lecoutre & Sais 2004). A cell's weight is the number of its rules plus the number of times
- * that one of them failed. Values ascending. Exponential in the worst case; a call visits at most
- * `nodes` nodes.
+ * Branching: the cell with the least quotient of its candidates and its weight (dom/wdeg:
+ * Boussemart, Hemery, Lecoutre & Sais 2004). A cell's weight is the number of its rules plus the
+ * number of failures of one of them. Values ascending. Exponential in the worst case; a call visits
+ * at most `nodes` nodes.
  */
 #include "sudoku/variant_rules.h"
 
@@ -26,8 +26,8 @@ __attribute__((noinline)) static void make_rules_due(Variant *v, i32 cell) {
   for (i32 w = 0; w < v->words; w++) v->due[w] |= v->of_cell[cell * v->words + w];
 }
 
-/* Reduces a cell's domain; 0 if nothing is left of it. */
-static inline i32 keep(Node *node, i32 cell, u32 allowed) {
+/* Intersects a cell's domain with a mask; 0 if it becomes empty. */
+static inline i32 narrow(Node *node, i32 cell, u32 allowed) {
   u32 left = node->d[cell] & allowed;
   if (left == node->d[cell]) return 1;
   node->d[cell] = left;
@@ -35,7 +35,7 @@ static inline i32 keep(Node *node, i32 cell, u32 allowed) {
   return left != 0;
 }
 
-static i32 keep_hidden_singles(Node *node, const Rule *rule) {
+static i32 narrow_hidden_singles(Node *node, const Rule *rule) {
   u32 one = 0, two = 0;
   for (i32 i = 0; i < rule->k; i++) {
     u32 here = node->d[rule->cells[i]];
@@ -47,12 +47,12 @@ static i32 keep_hidden_singles(Node *node, const Rule *rule) {
   for (i32 i = 0; once && i < rule->k; i++) {
     u32 here = node->d[rule->cells[i]] & once;
     if (here & (here - 1)) return 0;
-    if (here && !keep(node, rule->cells[i], here)) return 0;
+    if (here && !narrow(node, rule->cells[i], here)) return 0;
   }
   return 1;
 }
 
-static i32 run_differ(Node *node, const Rule *rule) {
+static i32 propagate_differ(Node *node, const Rule *rule) {
   u32 single = 0;
   for (i32 i = 0; i < rule->k; i++) {
     u32 here = node->d[rule->cells[i]];
@@ -62,28 +62,28 @@ static i32 run_differ(Node *node, const Rule *rule) {
   }
   for (i32 i = 0; i < rule->k; i++) {
     u32 here = node->d[rule->cells[i]];
-    if (here & (here - 1) && !keep(node, rule->cells[i], ~single)) return 0;
+    if (here & (here - 1) && !narrow(node, rule->cells[i], ~single)) return 0;
   }
-  return rule->k != node->v->n || keep_hidden_singles(node, rule);
+  return rule->k != node->v->n || narrow_hidden_singles(node, rule);
 }
 
-static i32 run_table(Node *node, const Rule *rule) {
+static i32 propagate_table(Node *node, const Rule *rule) {
   for (i32 side = 0; side < 2; side++) {
     const i32 *table = rule->extra + side * node->v->n;
     u32 allowed = 0;
     for (u32 m = node->d[rule->cells[side]]; m; m &= m - 1) allowed |= (u32)table[__builtin_ctz(m)];
-    if (!keep(node, rule->cells[1 - side], allowed)) return 0;
+    if (!narrow(node, rule->cells[1 - side], allowed)) return 0;
   }
   return 1;
 }
 
-static i32 keep_all(Node *node, const Rule *rule, u32 allowed) {
+static i32 narrow_all(Node *node, const Rule *rule, u32 allowed) {
   for (i32 i = 0; i < rule->k; i++)
-    if (!keep(node, rule->cells[i], allowed)) return 0;
+    if (!narrow(node, rule->cells[i], allowed)) return 0;
   return 1;
 }
 
-/* Whether the cells can hold exactly the symbols of a set, as far as single cells show. */
+/* Whether the cells may hold exactly the symbols of a set, by the domains of single cells. */
 static i32 can_hold(const Node *node, const Rule *rule, u32 set) {
   u32 all = 0;
   for (i32 i = 0; i < rule->k; i++) {
@@ -94,21 +94,21 @@ static i32 can_hold(const Node *node, const Rule *rule, u32 set) {
   return all == set;
 }
 
-static i32 run_set(Node *node, const Rule *rule) {
+static i32 propagate_set(Node *node, const Rule *rule) {
   u32 allowed = 0;
   for (i32 i = 0; i < rule->count; i++)
     if (can_hold(node, rule, (u32)rule->extra[i])) allowed |= (u32)rule->extra[i];
-  return keep_all(node, rule, allowed);
+  return narrow_all(node, rule, allowed);
 }
 
-static i32 run_run(Node *node, const Rule *rule) {
+static i32 propagate_run(Node *node, const Rule *rule) {
   u32 allowed = 0, window = (1u << rule->k) - 1;
   for (i32 s = 0; s + rule->k <= node->v->n; s++)
     if (can_hold(node, rule, window << s)) allowed |= window << s;
-  return keep_all(node, rule, allowed);
+  return narrow_all(node, rule, allowed);
 }
 
-static i32 run_between(Node *node, const Rule *rule) {
+static i32 propagate_between(Node *node, const Rule *rule) {
   i32 first = rule->cells[0], last = rule->cells[rule->k - 1];
   u32 at_first = 0, at_last = 0, inner = 0;
   for (u32 p = node->d[first]; p; p &= p - 1)
@@ -122,9 +122,9 @@ static i32 run_between(Node *node, const Rule *rule) {
       at_last |= q & -q;
       inner |= middle;
     }
-  if (!at_first || !keep(node, first, at_first) || !keep(node, last, at_last)) return 0;
+  if (!at_first || !narrow(node, first, at_first) || !narrow(node, last, at_last)) return 0;
   for (i32 i = 1; i < rule->k - 1; i++)
-    if (!keep(node, rule->cells[i], inner)) return 0;
+    if (!narrow(node, rule->cells[i], inner)) return 0;
   return 1;
 }
 
@@ -136,7 +136,8 @@ static void insert(i32 *sorted, i32 count, i32 value) {
 }
 
 /* The least and the greatest sum of a group's terms without one of them, values all different. */
-static void bound(const Node *node, const Rule *rule, i32 begin, i32 skip, i32 *least, i32 *most) {
+static void bound_group(const Node *node, const Rule *rule, i32 begin, i32 skip, i32 *least,
+                        i32 *most) {
   i32 low[16], high[16], k = 0, a = rule->extra[begin], low_sum = 0, high_sum = 0;
   for (i32 i = begin; i < rule->extra[rule->k + begin]; i++) {
     if (i == skip) continue;
@@ -149,18 +150,18 @@ static void bound(const Node *node, const Rule *rule, i32 begin, i32 skip, i32 *
   *most = a > 0 ? a * high_sum : a * low_sum;
 }
 
-static i32 run_linear(Node *node, const Rule *rule) {
+static i32 propagate_linear(Node *node, const Rule *rule) {
   i32 least = 0, most = 0, low[MOST_TERMS], high[MOST_TERMS];
   const i32 *ends = rule->extra + rule->k;
   for (i32 g = 0; g < rule->k; g = ends[g]) {
-    bound(node, rule, g, -1, low + g, high + g);
+    bound_group(node, rule, g, -1, low + g, high + g);
     least += low[g], most += high[g];
   }
   if (rule->value < least || rule->value > most) return 0;
   for (i32 g = 0; g < rule->k; g = ends[g])
     for (i32 i = g; i < ends[g]; i++) {
       i32 below, above, cell = rule->cells[i];
-      bound(node, rule, g, i, &below, &above);
+      bound_group(node, rule, g, i, &below, &above);
       below += least - low[g], above += most - high[g];
       u32 allowed = 0;
       for (u32 m = node->d[cell]; m; m &= m - 1) {
@@ -168,9 +169,9 @@ static i32 run_linear(Node *node, const Rule *rule) {
         if (rest >= below && rest <= above) allowed |= m & -m;
       }
       if (allowed == node->d[cell]) continue;
-      if (!keep(node, cell, allowed)) return 0;
+      if (!narrow(node, cell, allowed)) return 0;
       least -= low[g], most -= high[g];
-      bound(node, rule, g, -1, low + g, high + g);
+      bound_group(node, rule, g, -1, low + g, high + g);
       least += low[g], most += high[g];
     }
   return 1;
@@ -187,8 +188,9 @@ typedef struct {
   u32 placed[MOST_TERMS], held[MOST_TERMS]; /* values of one placement; those of all */
 } Placements;
 
-/* Places the values from `at` on in different cells; equal values in ascending cells. */
-static void place(Placements *p, i32 at, i32 from) {
+/* Places the values from `at` on in different cells; equal values in ascending cells. Recursion: at
+ * most MOST_TERMS levels. */
+static void place_values(Placements *p, i32 at, i32 from) {
   const Rule *rule = p->rule;
   if (--p->budget < 0) return;
   if (at == rule->count) {
@@ -200,7 +202,8 @@ static void place(Placements *p, i32 at, i32 from) {
   for (i32 i = from; i < rule->k; i++) {
     if (p->placed[i] || !(p->node->d[rule->cells[i]] & value)) continue;
     p->placed[i] = value;
-    place(p, at + 1, at + 1 < rule->count && rule->extra[at + 1] == rule->extra[at] ? i + 1 : 0);
+    i32 again = at + 1 < rule->count && rule->extra[at + 1] == rule->extra[at];
+    place_values(p, at + 1, again ? i + 1 : 0);
     p->placed[i] = 0;
   }
 }
@@ -216,17 +219,17 @@ static i32 has_cells_for_values(const Node *node, const Rule *rule) {
   return 1;
 }
 
-static i32 run_contains(Node *node, const Rule *rule) {
+static i32 propagate_contains(Node *node, const Rule *rule) {
   Placements all = {.node = node, .rule = rule, .budget = MOST_PLACEMENTS};
   if (!has_cells_for_values(node, rule)) return 0;
-  place(&all, 0, 0);
-  if (all.budget < 0) return 1; /* the count above decides complete boards */
+  place_values(&all, 0, 0);
+  if (all.budget < 0) return 1; /* complete boards are decided by the count above */
   for (i32 i = 0; i < rule->k; i++)
-    if (!keep(node, rule->cells[i], all.held[i])) return 0;
+    if (!narrow(node, rule->cells[i], all.held[i])) return 0;
   return 1;
 }
 
-static i32 run_line(Node *node, const Rule *rule) {
+static i32 propagate_line(Node *node, const Rule *rule) {
   i32 n = node->v->n;
   u32 held[MOST_SIZE] = {0};
   const u8 *line = (const u8 *)(const void *)rule->extra;
@@ -237,22 +240,22 @@ static i32 run_line(Node *node, const Rule *rule) {
     for (i = 0; i < n; i++) held[i] |= 1u << (line[i] - 1);
   }
   for (i32 i = 0; i < n; i++)
-    if (!keep(node, rule->cells[i], held[i])) return 0;
+    if (!narrow(node, rule->cells[i], held[i])) return 0;
   return 1;
 }
 
 /* -- search ------------------------------------------------------------------------------------ */
 
-static i32 run_rule(Node *node, const Rule *rule) {
+static i32 propagate_rule(Node *node, const Rule *rule) {
   switch (rule->kind) {
-    case DIFFER: return run_differ(node, rule);
-    case TABLE: return run_table(node, rule);
-    case SET: return run_set(node, rule);
-    case LINEAR: return run_linear(node, rule);
-    case RUN: return run_run(node, rule);
-    case BETWEEN: return run_between(node, rule);
-    case CONTAINS: return run_contains(node, rule);
-    default: return run_line(node, rule);
+    case DIFFER: return propagate_differ(node, rule);
+    case TABLE: return propagate_table(node, rule);
+    case SET: return propagate_set(node, rule);
+    case LINEAR: return propagate_linear(node, rule);
+    case RUN: return propagate_run(node, rule);
+    case BETWEEN: return propagate_between(node, rule);
+    case CONTAINS: return propagate_contains(node, rule);
+    default: return propagate_line(node, rule);
   }
 }
 
@@ -266,8 +269,8 @@ static i32 next_due(const Variant *v, i32 from) {
   return -1;
 }
 
-/* Runs the rules that are due: all of one kind, then again from the cheapest kind on, until none
- * is. 0 where a domain is empty or a rule cannot hold. */
+/* Propagates the rules that are due: all of one kind, then again from the cheapest kind, until none
+ * is due. 0 on a contradiction. */
 static i32 propagate(Node *node) {
   Variant *v = node->v;
   for (i32 at = -1;;) {
@@ -277,14 +280,15 @@ static i32 propagate(Node *node) {
     at = next;
     v->due[at / 64] &= ~(1ull << at % 64); /* its own changes may make it due again */
     const Rule *rule = v->rule + at;
-    if (run_rule(node, rule)) continue;
+    if (propagate_rule(node, rule)) continue;
     for (i32 i = 0; i < rule->k; i++) v->weight[rule->cells[i]]++;
     memset(v->due, 0, (size_t)v->words * sizeof *v->due);
     return 0;
   }
 }
 
-static i32 choose(const Variant *v, const u32 *d) {
+/* The branching cell by dom/wdeg, -1 if all domains are single. */
+static i32 choose_cell(const Variant *v, const u32 *d) {
   i32 best = -1, fewest = 0;
   for (i32 cell = 0; cell < v->cells; cell++) {
     i32 count = __builtin_popcount(d[cell]);
@@ -295,8 +299,8 @@ static i32 choose(const Variant *v, const u32 *d) {
   return best;
 }
 
-/* Goes to the next value of the deepest level that has one left; 0 if none has. */
-static i32 advance(Variant *v) {
+/* Backtracks to the next value of the deepest level that has one; 0 if the search is over. */
+static i32 backtrack(Variant *v) {
   for (; v->depth > 0; v->depth--) {
     i32 parent = v->depth - 1;
     u32 value = v->rest[parent] & -v->rest[parent];
@@ -314,7 +318,7 @@ static i32 advance(Variant *v) {
 static void visit(Variant *v, u8 *found) {
   Node node = {v, v->domains + v->depth * v->cells};
   if (propagate(&node)) {
-    i32 cell = choose(v, node.d);
+    i32 cell = choose_cell(v, node.d);
     if (cell >= 0) {
       v->chosen[v->depth] = cell;
       v->rest[v->depth] = node.d[cell];
@@ -325,11 +329,11 @@ static void visit(Variant *v, u8 *found) {
       v->found++;
     }
   }
-  v->done = v->found >= v->limit || !advance(v);
+  v->done = v->found >= v->limit || !backtrack(v);
 }
 
-EXPORT(i32, sudoku_variant_begin)(i32 n, const u32 *domains, const i32 *rules, i32 length, i32 limit,
-                                  u8 *work, i32 room) {
+EXPORT(i32, sudoku_variant_begin)(i32 n, const u32 *domains, const i32 *rules, i32 length,
+                                  i32 limit, u8 *work, i32 room) {
   if (n < 2 || n > MOST_SIZE || length < 0 || limit < 1 ||
       limit > MOST_SOLUTIONS || ((uintptr_t)work & 15)) return BAD;
   if (room < (i32)sizeof(Variant) + 64) return TOO_LARGE;

@@ -1,10 +1,11 @@
-/* What a complete 9x9 grid can be redrawn as, so that more pairs of cells differ: an X-sudoku, a
- * windoku, disjoint groups, antiknight, antiking.
+/* The cell maps of a complete 9x9 grid under which given pairs of cells differ, as the rules of an
+ * X-sudoku, a windoku, disjoint groups, antiknight or antiking ask: their number and the least
+ * image.
  *
- * Backtracking over columns. A view is one of the 2*6^8 transforms of the cells. For both
+ * Backtracking over columns. A view is the image under one of the 2*6^8 cell maps. For both
  * orientations and each of the 1296 orders of the rows, columns are placed from left to right (1296
- * orders as a tree of depth 9); a branch ends at the first column with a symbol that equals one
- * which it must differ from, in the same column or one before it.
+ * orders as a tree of depth 9); a branch is pruned at the first column with a symbol equal to one
+ * that must differ, in the same column or one before it.
  *
  * Rejected: to test all 1296 * 1296 pairs of orders, which takes ten times as long.
  */
@@ -16,10 +17,10 @@ typedef struct {
   u8 pairs[MOST_VIEW_PAIRS][2];    /* the earlier cell first; here cells count column by column */
   u8 symbols[9][9], placed[CELLS]; /* columns of the grid with its rows in order; those placed */
   u8 rows[9], cols[9];
-  u8 *best, *map; /* the least string so far and what leads to it */
+  u8 *best, *map; /* the least string so far and its map */
 } View;
 
-/* Whether column c fits the columns before it. */
+/* Whether all pairs with the later cell in column c differ. */
 static i32 fits(const View *v, i32 c) {
   for (i32 i = v->starts[c]; i < v->starts[c + 1]; i++)
     if (v->placed[v->pairs[i][0]] == v->placed[v->pairs[i][1]]) return 0;
@@ -40,10 +41,7 @@ static void keep_least(View *v) {
   }
   if (!less) return;
   memcpy(v->best, text, CELLS);
-  v->map[0] = (u8)v->turned;
-  memcpy(v->map + 1, v->rows, 9);
-  memcpy(v->map + 10, v->cols, 9);
-  memcpy(v->map + 19, name, 10);
+  map_write(v->map, 9, v->turned, v->rows, v->cols, name);
 }
 
 static void place_columns(View *v, i32 c, u32 free) {
@@ -76,17 +74,17 @@ static void place_rows(View *v, const u8 *grid, i32 r, u32 free) {
   }
 }
 
-static u8 by_column(i32 cell) { return (u8)(cell % 9 * 9 + cell / 9); }
+static u8 column_major(i32 cell) { return (u8)(cell % 9 * 9 + cell / 9); }
 
-/* The pairs by the column of their later cell; 0 if they do not come in this order. */
+/* Reads the pairs; 0 if they do not ascend by the column of their later cell. */
 static i32 read_pairs(View *v, const u8 *pairs, i32 count) {
   i32 column = 0;
   for (i32 i = 0; i < count; i++) {
     i32 a = pairs[2 * i], b = pairs[2 * i + 1];
     if (a >= CELLS || b >= CELLS || a % 9 > b % 9 || b % 9 < column) return 0;
     while (column < b % 9) v->starts[++column] = i;
-    v->pairs[i][0] = by_column(a);
-    v->pairs[i][1] = by_column(b);
+    v->pairs[i][0] = column_major(a);
+    v->pairs[i][1] = column_major(b);
   }
   while (column < 9) v->starts[++column] = count;
   return 1;
@@ -95,9 +93,7 @@ static i32 read_pairs(View *v, const u8 *pairs, i32 count) {
 EXPORT(i32, sudoku_views)(const u8 *grid, const u8 *pairs, i32 count, u8 *best, u8 *map) {
   View v = {.best = best, .map = map};
   if (count < 0 || count > MOST_VIEW_PAIRS || !read_pairs(&v, pairs, count)) return BAD;
-  if (!sudoku_shape_is_legal(3, 3, grid)) return BAD;
-  for (i32 i = 0; i < CELLS; i++)
-    if (!grid[i]) return BAD;
+  if (!sudoku_shape_is_grid(3, 3, grid)) return BAD;
   for (v.turned = 0; v.turned < 2; v.turned++) place_rows(&v, grid, 0, 511);
   return v.count;
 }
