@@ -121,6 +121,8 @@ export class Opening {
     scrollTo(0, 0); // start at the top
     this.#state.newer = "";
     const desk = link.deskOf(fragment);
+    const { notice: shown } = this.#state;
+    if (shown && !shown.action && desk !== this.#state.desk) notice(""); // it was about the desk left
     if (!Object.hasOwn(desks, desk)) {
       if (fragment.replace(/^#?\/?/, "")) notice(`${words.badLink} ${link.whyUnknown(fragment)}`, "risk");
       await this.#home();
