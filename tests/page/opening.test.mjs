@@ -20,12 +20,12 @@ async function opened(fragment, before = {}) {
   const opening = new Opening(state, {
     engine: { prepare() {} },
     questions: { clear() {} },
-    keeping: {
+    gameStorage: {
       open: async () => ({ history: null, view: {} }),
       games: async () => [],
       leave: async () => {},
     },
-    rounds: { save: async () => {}, changed() {} },
+    updates: { save: async () => {}, changed() {} },
     redraw() {},
     notice: (text) => seen.notices.push(text),
     lookForUpdate: () => seen.sought++,

@@ -71,7 +71,7 @@ export class Questions {
    * Sends new questions of `listed` and cancels those not in it.
    * @param known an answer that is already known
    */
-  want(listed: Record<string, Request>, known?: Known) {
+  reconcile(listed: Record<string, Request>, known?: Known) {
     const knownSignature = known && JSON.stringify(known.request);
     for (const key of Object.keys(this.replies)) if (!(key in listed)) this.drop(key);
     for (const [key, { urgency: _, ...request }] of byUrgency(listed)) {

@@ -78,11 +78,11 @@ export function firstState(): State {
 export interface Shell {
   engine: ReturnType<typeof import("../engine/client.js").createEngine>;
   questions: Questions;
-  keeping: import("../session/persistence.js").Keeping;
-  rounds: import("./requests.js").RequestQueue;
+  gameStorage: import("../session/persistence.js").GameStorage;
+  updates: import("./updates.js").UpdateScheduler;
   opening: import("./open-link.js").Opening;
   games: Actions["games"];
-  carry: Actions["carry"];
+  transfer: Actions["transfer"];
   actions: Actions;
   context: () => Context;
   redraw: () => void;
@@ -103,7 +103,7 @@ const refuse = (fault: Parameters<typeof facts>[0]) => Promise.reject(facts(faul
  */
 export function contextOf(
   state: State,
-  { engine, questions, rounds, games, redraw, afterDrawing, open, notice }: Shell,
+  { engine, questions, updates, games, redraw, afterDrawing, open, notice }: Shell,
 ): Context {
   const { page, history, desk } = state;
   if (!page || !history) throw new Error("no desk is open");
@@ -123,7 +123,7 @@ export function contextOf(
       if (!isOpen() || !state.history) return undefined;
       state.history = state.history.after(link.freeze(next), label, turn);
       if (view) state.view = { ...state.view, ...view };
-      return rounds.changed(known);
+      return updates.changed(known);
     },
     follow(id, steps, view) {
       if (state.embed) return announce(words.readOnly);
@@ -132,13 +132,13 @@ export function contextOf(
       for (const { position, label, turn } of steps) moved = moved.after(link.freeze(position), label, turn);
       state.history = moved;
       if (view) state.view = { ...state.view, ...view };
-      return rounds.changed();
+      return updates.changed();
     },
     set(change, then) {
       if (state.desk !== desk) return;
       state.view = { ...state.view, ...change };
       if (then) afterDrawing(then);
-      rounds.changed();
+      updates.changed();
     },
     ask(request, onProgress) {
       const job = engine.ask({ desk, ...request }, { onProgress });
