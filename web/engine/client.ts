@@ -46,7 +46,7 @@ interface Pending {
   reject: (fault: Fault) => void;
   onProgress: (progress: Progress) => void;
   /** the worker may be silent meanwhile: a bench row is one long call */
-  mayBeSilent: boolean;
+  isLong: boolean;
   /** its promise is settled; the worker has not confirmed the cancel yet */
   cancelled: boolean;
   /** workers that died during it */
@@ -144,10 +144,7 @@ class Engine {
     handlers: { onProgress?: (progress: Progress) => void } = {},
   ) {
     const workers = this.#workers;
-    return this.#send(
-      { type: "ask", desk, want, position, options, workers },
-      { handlers, mayBeSilent: false },
-    );
+    return this.#send({ type: "ask", desk, want, position, options, workers }, { handlers, isLong: false });
   }
 
   /**
@@ -166,15 +163,12 @@ class Engine {
   /** Asks this worker a question of a series. */
   inTurn({ desk, want, position, options = {}, arrays }: Question) {
     const message = { type: "ask" as const, desk, want, position, options, in_turn: true, arrays };
-    return this.#send(message, { handlers: {}, mayBeSilent: false });
+    return this.#send(message, { handlers: {}, isLong: false });
   }
 
   /** Computes a task of another worker's question. */
   call(name: string, args: unknown[]) {
-    return this.#send(
-      { type: "call", function: name, arguments: args },
-      { handlers: {}, mayBeSilent: false },
-    );
+    return this.#send({ type: "call", function: name, arguments: args }, { handlers: {}, isLong: false });
   }
 
   /** Terminates the worker. */
@@ -184,7 +178,7 @@ class Engine {
 
   /** Runs benchmark rows of a desk in the worker, by default all. */
   bench(desk: string, rows: string[] = [], handlers = {}) {
-    return this.#send({ type: "bench", desk, rows }, { handlers, mayBeSilent: true });
+    return this.#send({ type: "bench", desk, rows }, { handlers, isLong: true });
   }
 
   /** Loads a desk's modules before its first question. */
@@ -202,10 +196,7 @@ class Engine {
 
   #send(
     body: Omit<Ask, "id"> | Omit<Bench, "id"> | Omit<RunTask, "id">,
-    {
-      handlers,
-      mayBeSilent,
-    }: { handlers: { onProgress?: (progress: Progress) => void }; mayBeSilent: boolean },
+    { handlers, isLong }: { handlers: { onProgress?: (progress: Progress) => void }; isLong: boolean },
   ): { promise: Promise<Answer>; cancel: () => void } {
     const message = { ...body, id: ++this.#lastId };
     const promise: Promise<Answer> = new Promise((resolve, reject) => {
@@ -215,7 +206,7 @@ class Engine {
         resolve,
         reject,
         onProgress,
-        mayBeSilent,
+        isLong,
         cancelled: false,
         died: 0,
         silent: 0,
@@ -390,8 +381,8 @@ class Engine {
     if (this.#state === "failed") return;
     const silence = this.#watchdog.tick();
     const busy = [...this.#pending.values()];
-    const mayBeSilent = this.#pool.works || busy.some((one) => one.mayBeSilent && !one.cancelled);
-    if (this.#state === "ready" && (!busy.length || mayBeSilent)) return this.#watchdog.responded();
+    const isLong = this.#pool.works || busy.some((one) => one.isLong && !one.cancelled);
+    if (this.#state === "ready" && (!busy.length || isLong)) return this.#watchdog.responded();
     if (silence >= this.#watchdog.limit) return this.#wentSilent(silence);
     if (this.#state !== "ready") return;
     if (silence > TICK) this.#worker?.postMessage({ type: "ping" });
