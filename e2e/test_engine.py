@@ -36,11 +36,11 @@ def engine(started: Page, kept_page: KeptPages) -> Page:
     return started
 
 
-# Hung workers are replaced after 6 s; patience.test.mjs has how the limit follows the device.
+# Hung workers are replaced after 6 s; watchdog.test.mjs has how the limit follows the device.
 IMPATIENT = """async () => {
-  const { Patience } = await import(new URL("engine/patience.js", document.baseURI));
+  const { Watchdog } = await import(new URL("engine/watchdog.js", document.baseURI));
   const [least, times] = [6000, 0].map((n) => ({ turn: n, first: n }));
-  globalThis.parts = { patience: () => new Patience({ least, times }) };
+  globalThis.parts = { watchdog: () => new Watchdog({ least, times }) };
 }"""
 
 

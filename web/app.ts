@@ -10,7 +10,7 @@ import { createEngine } from "./engine/client.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
 import { keepOffline, lookForUpdate, takeReceived, watchUpdates } from "./session/offline.js";
-import { Keeping } from "./session/persistence.js";
+import { GameStorage } from "./session/persistence.js";
 import { Questions } from "./session/questions.js";
 import * as store from "./session/store.js";
 import { applySettings, tabs } from "./session/store.js";
@@ -22,8 +22,8 @@ import * as frame from "./shell/header.js";
 import { thumbnail, titleText } from "./shell/home.js";
 import { importExport } from "./shell/import-export.js";
 import { Opening } from "./shell/open-link.js";
-import { RequestQueue } from "./shell/requests.js";
 import { element, followSkipLink, isAsked, Screen } from "./shell/screen.js";
+import { UpdateScheduler } from "./shell/updates.js";
 import { words } from "./strings.js";
 import { resultSpoken } from "./widgets/advice-bar.js";
 
@@ -31,13 +31,13 @@ const state = firstState();
 const engine = createEngine({ onPhase, lazy: true });
 const questions = new Questions(engine, onReply);
 const others = tabs((entries) => games.merge(entries));
-const keeping = new Keeping(store, others.broadcast);
+const gameStorage = new GameStorage(store, others.broadcast);
 const context = () => contextOf(state, shell);
 const redraw = () => screen.redraw();
 const shell = {
   engine,
   questions,
-  keeping,
+  gameStorage,
   context,
   redraw,
   open,
@@ -50,15 +50,15 @@ const shell = {
   },
 } as Shell; // with the parts below
 const screen = new Screen(state, shell);
-const rounds = new RequestQueue(state, shell);
+const updates = new UpdateScheduler(state, shell);
 const opening = new Opening(state, shell);
 const games = new Games(state, shell);
 
 /** Actions of the frame's buttons and keys. */
 const actions: frame.Actions = {
   games,
-  get carry() {
-    return carry;
+  get transfer() {
+    return transfer;
   },
   thumbnail: (position) => thumbnail(state.page, position),
   titleOf: (position) => (state.page ? titleText(state.page, position) : ""),
@@ -70,7 +70,7 @@ const actions: frame.Actions = {
   },
   open,
   small: () => void toggleSmallWindow(onKey, redraw),
-  example: (position) => state.page && carry.openExample(state.page, position),
+  example: (position) => state.page && transfer.openExample(state.page, position),
   examples: () => state.page?.examples ?? [],
   retry: () => engine.restart(),
   history: () => state.history,
@@ -83,10 +83,10 @@ const actions: frame.Actions = {
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
   shellKeys: () => frame.keys(actions),
 };
-Object.assign(shell, { rounds, opening, games, actions });
-const carry = importExport(state, shell);
-shell.carry = carry;
-let spoken = "";
+Object.assign(shell, { updates, opening, games, actions });
+const transfer = importExport(state, shell);
+shell.transfer = transfer;
+let lastSpoken = "";
 
 start();
 
@@ -100,7 +100,7 @@ async function start() {
   element("top").replaceChildren();
   if (state.embed) document.documentElement.dataset.embed = "";
   if (!state.embed) listen();
-  addEventListener("pagehide", () => rounds.save());
+  addEventListener("pagehide", () => updates.save());
   document.addEventListener("visibilitychange", () => document.hidden || games.reread());
   link.followBack(() => open(null));
   link.follow((fragment) => opening.follow(fragment));
@@ -109,12 +109,12 @@ async function start() {
   const desk = link.deskOf(link.current());
   if (Object.hasOwn(desks, desk)) engine.prepare(desk); // before its page is fetched
   await opening.go(link.current());
-  if (shared) await carry.openText(shared);
-  if (!state.embed) await carry.openFiles(await takeReceived());
+  if (shared) await transfer.openText(shared);
+  if (!state.embed) await transfer.openFiles(await takeReceived());
   takeLaunched();
   beginWhenIdle(() => engine.begin());
   await engine.ready.catch(() => {}); // caching for offline use must not delay the start
-  await firstAnswers();
+  await waitForAnswers();
   offline();
 }
 
@@ -129,21 +129,21 @@ function beginWhenIdle(run: () => void) {
   else addEventListener("load", wait, { once: true });
 }
 
-const SETTLES = 500; // ms
-const MOST_SETTLING = 20; // times that, for questions that take long
+const POLL_INTERVAL = 500; // ms
+const MAX_POLLS = 20; // for questions that take long
 
 /** Wait until what the open desk has asked is answered. */
-async function firstAnswers() {
+async function waitForAnswers() {
   const waits = () => Object.values(questions.replies).some(({ state }) => state === "waiting");
-  for (let n = 0; n < MOST_SETTLING && waits(); n++)
-    await new Promise((resolve) => setTimeout(resolve, SETTLES));
+  for (let n = 0; n < MAX_POLLS && waits(); n++)
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
 }
 
-let kept: Promise<void> | undefined;
+let offlineReady: Promise<void> | undefined;
 
 function offline() {
-  kept ??= keepOffline(onUpdate);
-  return kept;
+  offlineReady ??= keepOffline(onUpdate);
+  return offlineReady;
 }
 
 /** @param elsewhere another tab has activated it */
@@ -164,7 +164,7 @@ function takeLaunched() {
     launchQueue?: { setConsumer: (take: (launch: Launch) => void) => void };
   };
   launchQueue?.setConsumer(async ({ files = [] }) => {
-    await carry.openFiles(await Promise.all(files.map((one) => one.getFile())));
+    await transfer.openFiles(await Promise.all(files.map((one) => one.getFile())));
   });
 }
 
@@ -186,7 +186,7 @@ async function onDrop(event: DragEvent) {
   event.preventDefault();
   const files = [...(event.dataTransfer?.files ?? [])];
   if (!files.length) onText(event.dataTransfer?.getData("text/plain"), null);
-  else if (!state.dialog) await carry.openFiles(files);
+  else if (!state.dialog) await transfer.openFiles(files);
 }
 
 /** Handles a pasted picture or text. */
@@ -194,14 +194,14 @@ async function onPaste(event: ClipboardEvent) {
   const text = event.clipboardData?.getData("text/plain");
   const files = [...(event.clipboardData?.files ?? [])];
   if (text || !files.length || state.dialog) onText(text, event);
-  else await carry.openPictures(files);
+  else await transfer.openPictures(files);
 }
 
 function onText(text: string | undefined, event: ClipboardEvent | null) {
   if (!text || state.dialog) return;
   if (event?.target instanceof Element && event.target.closest("input, textarea")) return;
   event?.preventDefault();
-  carry.openText(text);
+  transfer.openText(text);
 }
 
 /** Shows or closes a dialog. */
@@ -236,8 +236,8 @@ function onReply() {
   if (asked && !sender) return;
   const own = asked ? "" : resultSpoken(page.describe(now)[0] ?? "", bar, narrow.matches);
   const line = [sender, own].filter(Boolean).join(" ");
-  if (line !== spoken) announce(line, bar?.state === "contradiction" ? "assertive" : "polite");
-  spoken = line;
+  if (line !== lastSpoken) announce(line, bar?.state === "contradiction" ? "assertive" : "polite");
+  lastSpoken = line;
 }
 
 async function onPhase(phase: Phase) {

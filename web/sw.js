@@ -86,9 +86,13 @@ function nameOf(request) {
   return Object.hasOwn(FILES, name) ? name : null;
 }
 
-/** The gzipped file of the WebAssembly module that a request asks for, or null. @param {Request} request */
+/**
+ * The gzipped file of the unpacked WebAssembly module that a request asks for, or null, as for a request
+ * of the gzipped file itself. @param {Request} request
+ */
 function packedModule({ method, url }) {
-  const name = url.startsWith(base) ? url.slice(base.length).replace(/\.wasm$/, ".bin") : "";
+  const isOurs = url.startsWith(base) && url.endsWith(".wasm");
+  const name = isOurs ? url.slice(base.length).replace(/\.wasm$/, ".bin") : "";
   return method === "GET" && MODULE.test(name) && Object.hasOwn(FILES, name) ? name : null;
 }
 

@@ -38,13 +38,13 @@ export class Unknown extends Misfit {}
  * @returns any: of the schema's type, which the desk declares
  */
 export function complete(desk: string, value: unknown): any {
-  return filled(resolved(desk, shapes[desk]), value, "", desk);
+  return completeValue(resolved(desk, shapes[desk]), value, "", desk);
 }
 
 /** The position without defaults, keys sorted, as in its canonical text. */
 export function lean(desk: string, value: unknown): unknown {
   const { desk: name = desk, v = 1, ...rest } = value as Record<string, unknown>;
-  const left = without(resolved(desk, shapes[desk]), rest, desk) as Record<string, unknown>;
+  const left = withoutDefaults(resolved(desk, shapes[desk]), rest, desk) as Record<string, unknown>;
   return sorted({ ...left, desk: name, v });
 }
 
@@ -53,7 +53,7 @@ function resolved(desk: string, schema: Schema): Schema {
   return (name && shapes[desk].$defs?.[name]) || schema;
 }
 
-function filled(given: Schema, value: unknown, at: string, desk: string): unknown {
+function completeValue(given: Schema, value: unknown, at: string, desk: string): unknown {
   const schema = resolved(desk, given);
   if (schema.anyOf) return checkAny(schema.anyOf, value, at, desk);
   if (schema.enum) return checkEnum(schema.enum, value, at);
@@ -63,7 +63,12 @@ function filled(given: Schema, value: unknown, at: string, desk: string): unknow
     case "array":
       return completeList(schema, value, at, desk);
     case "string":
-      return check(typeof value === "string" && within(value.length, schema, "Length"), at, "a text", value);
+      return check(
+        typeof value === "string" && hasLength(value.length, schema, "Length"),
+        at,
+        "a text",
+        value,
+      );
     case "integer":
       return check(Number.isSafeInteger(value) && inRange(value, schema), at, "a whole number", value);
     case "number":
@@ -83,11 +88,11 @@ function checkAny(forms: Schema[], value: unknown, at: string, desk: string) {
   const others = forms.filter((form) => form.type !== "null");
   for (const form of others.slice(0, -1))
     try {
-      return filled(form, value, at, desk);
+      return completeValue(form, value, at, desk);
     } catch (problem) {
       if (!(problem instanceof Misfit)) throw problem;
     }
-  return filled(others.at(-1) as Schema, value, at, desk);
+  return completeValue(others.at(-1) as Schema, value, at, desk);
 }
 
 function completeObject(
@@ -100,29 +105,30 @@ function completeObject(
   const out: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     if (properties && Object.hasOwn(properties, key)) continue;
-    if (additionalProperties) out[key] = filled(additionalProperties, item, `${at}.${key}`, desk);
-    else throw new Unknown(`${placed(at)} has “${short(key)}”, which is not known here.`);
+    if (additionalProperties) out[key] = completeValue(additionalProperties, item, `${at}.${key}`, desk);
+    else throw new Unknown(`${placeText(at)} has “${shortened(key)}”, which is not known here.`);
   }
   for (const [key, schema] of Object.entries(properties ?? {})) {
     const item = Object.hasOwn(value, key) ? value[key] : undefined;
-    if (item !== undefined) out[key] = filled(schema, item, `${at}.${key}`, desk);
-    else if (required.includes(key)) throw new Misfit(`${placed(at)} has no “${key}”.`);
-    else out[key] = filled(schema, schema.default, `${at}.${key}`, desk);
+    if (item !== undefined) out[key] = completeValue(schema, item, `${at}.${key}`, desk);
+    else if (required.includes(key)) throw new Misfit(`${placeText(at)} has no “${key}”.`);
+    else out[key] = completeValue(schema, schema.default, `${at}.${key}`, desk);
   }
   return out;
 }
 
 function completeList(schema: Schema, value: unknown, at: string, desk: string) {
-  if (!Array.isArray(value) || !within(value.length, schema, "Items"))
+  if (!Array.isArray(value) || !hasLength(value.length, schema, "Items"))
     return check(false, at, schema.minItems ? `a list of ${schema.minItems}` : "a list", value);
-  return value.map((item, i) => filled(itemOf(schema, i), item, `${at}[${i}]`, desk));
+  return value.map((item, i) => completeValue(itemOf(schema, i), item, `${at}[${i}]`, desk));
 }
 
 function itemOf({ prefixItems, items }: Schema, i: number): Schema {
   return prefixItems?.[i] ?? (items || {});
 }
 
-function within(size: number, schema: Schema, what: "Items" | "Length") {
+/** Whether a list or a text has a permitted length. */
+function hasLength(size: number, schema: Schema, what: "Items" | "Length") {
   return size >= (schema[`min${what}`] ?? 0) && size <= (schema[`max${what}`] ?? Number.POSITIVE_INFINITY);
 }
 
@@ -135,43 +141,43 @@ function inRange(
 }
 
 function check(fits: boolean, at: string, what: string, value: unknown) {
-  if (!fits) throw new Misfit(`${placed(at)} should be ${what}, not ${shown(value)}.`);
+  if (!fits) throw new Misfit(`${placeText(at)} should be ${what}, not ${valueText(value)}.`);
   return value;
 }
 
-function checkEnum(words: unknown[], value: unknown, at: string) {
-  if (words.includes(value)) return value;
+function checkEnum(allowed: unknown[], value: unknown, at: string) {
+  if (allowed.includes(value)) return value;
   const Kind = typeof value === "string" ? Unknown : Misfit;
-  throw new Kind(`${placed(at)} should be one of ${words.join(", ")}, not ${shown(value)}.`);
+  throw new Kind(`${placeText(at)} should be one of ${allowed.join(", ")}, not ${valueText(value)}.`);
 }
 
 /** @param at ".clues[2].guess" */
-function placed(at: string): string {
+function placeText(at: string): string {
   return at ? `“${at.slice(1)}”` : "The position";
 }
 
-function shown(value: unknown) {
-  return value === undefined ? "left out" : short(JSON.stringify(value) ?? String(value));
+function valueText(value: unknown) {
+  return value === undefined ? "left out" : shortened(JSON.stringify(value) ?? String(value));
 }
 
-function short(text: string) {
+function shortened(text: string) {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-function without(given: Schema, value: unknown, desk: string): unknown {
+function withoutDefaults(given: Schema, value: unknown, desk: string): unknown {
   const schema = resolved(desk, given);
   if (schema.anyOf) {
     const form = schema.anyOf.find((one) => one.type !== "null");
-    return value === null || !form ? value : without(form, value, desk);
+    return value === null || !form ? value : withoutDefaults(form, value, desk);
   }
-  if (Array.isArray(value)) return value.map((item, i) => without(itemOf(schema, i), item, desk));
+  if (Array.isArray(value)) return value.map((item, i) => withoutDefaults(itemOf(schema, i), item, desk));
   if (!isObject(value)) return value;
   const out: Record<string, unknown> = {};
   for (const key of Object.keys(value).sort()) {
     const field = schema.properties?.[key] ?? (schema.additionalProperties || {});
-    const left = without(field, value[key], desk);
+    const left = withoutDefaults(field, value[key], desk);
     if (left === undefined) continue;
-    if (!("default" in field) || !alike(left, without(field, field.default, desk))) out[key] = left;
+    if (!("default" in field) || !alike(left, withoutDefaults(field, field.default, desk))) out[key] = left;
   }
   return out;
 }

@@ -1,22 +1,24 @@
 /**
- * Reads zip archives: members from the central directory, each unpacked on request. Used for the site's
- * archives and for files of users, which may be truncated or zip bombs.
+ * Reads zip archives (PKWARE's APPNOTE, without ZIP64): members from the central directory, each inflated
+ * on request. Used for the site's archives and for files of users, which may be truncated or zip bombs:
+ * each member is inflated up to the size that the directory states.
  */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 /** `size` as in the directory */
 export type Member = { name: string; size: number; locked: boolean; bytes: () => Promise<Bytes> };
 
-const END = 0x06054b50;
-const ENTRY = 0x02014b50;
-const NOTE = 0xffff; // longest comment at the end
+const LOCAL_HEADER = 0x04034b50;
+const DIRECTORY_ENTRY = 0x02014b50;
+const DIRECTORY_END = 0x06054b50;
+const MAX_COMMENT = 0xffff; // bytes after the end record
 
 /** The archive is truncated or malformed. */
 class Damaged extends Error {}
 
 /** Whether it begins like a zip: with a file header or, if empty, the end record. */
 const isZip = (head: DataView) =>
-  head.byteLength === 4 && [0x04034b50, END].includes(head.getUint32(0, true));
+  head.byteLength === 4 && [LOCAL_HEADER, DIRECTORY_END].includes(head.getUint32(0, true));
 
 /** The members in the directory's order, including folders. @returns Throws Damaged, as `bytes` does. */
 export function members(zip: Bytes): Member[] {
@@ -29,14 +31,14 @@ export function members(zip: Bytes): Member[] {
 
 function listed(zip: Bytes, view: DataView) {
   let end = zip.length - 22;
-  while (view.getUint32(end, true) !== END) {
-    if (--end < zip.length - 22 - NOTE) throw new Damaged();
+  while (view.getUint32(end, true) !== DIRECTORY_END) {
+    if (--end < zip.length - 22 - MAX_COMMENT) throw new Damaged();
   }
   const found: Member[] = [];
   let at = view.getUint32(end + 16, true);
-  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
-    if (view.getUint32(at, true) !== ENTRY) throw new Damaged();
-    const [flags, packing, name, extra, note] = [8, 10, 28, 30, 32].map((field) =>
+  for (let remaining = view.getUint16(end + 10, true); remaining > 0; remaining--) {
+    if (view.getUint32(at, true) !== DIRECTORY_ENTRY) throw new Damaged();
+    const [flags, method, name, extra, comment] = [8, 10, 28, 30, 32].map((field) =>
       view.getUint16(at + field, true),
     );
     const [packed, size, local] = [20, 24, 42].map((field) => view.getUint32(at + field, true));
@@ -47,17 +49,18 @@ function listed(zip: Bytes, view: DataView) {
       bytes: async () => {
         if (local + 30 > zip.length) throw new Damaged();
         const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-        return unpacked(zip.subarray(from, from + packed), packing, size);
+        return unpacked(zip.subarray(from, from + packed), method, size);
       },
     });
-    at += 46 + name + extra + note;
+    at += 46 + name + extra + comment;
   }
   return found;
 }
 
-async function unpacked(bytes: Bytes, packing: number, size: number) {
-  const whole = packing === 8 ? await inflated(bytes, size) : bytes;
-  if (whole.length !== size || ![0, 8].includes(packing)) throw new Damaged();
+/** @param method of compression: 0 stored, 8 deflate */
+async function unpacked(bytes: Bytes, method: number, size: number) {
+  const whole = method === 8 ? await inflated(bytes, size) : bytes;
+  if (whole.length !== size || ![0, 8].includes(method)) throw new Damaged();
   return whole;
 }
 
@@ -66,13 +69,13 @@ async function inflated(bytes: Bytes, size: number) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   const reader = stream.getReader();
   const whole = new Uint8Array(size);
-  let there = 0;
+  let received = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return whole.subarray(0, there);
-      whole.set(value, there); // RangeError if longer than stated
-      there += value.length;
+      if (done) return whole.subarray(0, received);
+      whole.set(value, received); // RangeError if longer than stated
+      received += value.length;
     }
   } catch {
     reader.cancel().catch(() => {}); // may have failed already

@@ -438,6 +438,13 @@ test("pasted rows are read once, with a notice until the engine answers", async 
   assert.equal(asked.length, 1);
 });
 
+test("a text pasted while another is read keeps the rows of both", async () => {
+  const desk = await openDesk("code", {}, QUIET);
+  for (const text of ["0011 1A1B", "0203 1A0B"]) desk.desk.paste(text, desk.context);
+  await desk.settled();
+  assert.deepEqual(desk.position.clues.map((clue) => clue.guess).sort(), ["0011", "0203"]);
+});
+
 test("rows of another game are added with its rules or not at all", async () => {
   const desk = await openDesk("code", {}, QUIET);
   await desk.press("Paste a history");

@@ -19,7 +19,7 @@ const { dispatch } = await import("../../web/session/keys.js");
 const { freeze } = await import("../../web/session/link.js");
 const { Questions } = await import("../../web/session/questions.js");
 const { adviceFoot } = await import("../../web/shell/advice.js");
-const { RequestQueue } = await import("../../web/shell/requests.js");
+const { UpdateScheduler } = await import("../../web/shell/updates.js");
 const link = await import("../../web/session/link.js");
 const { complete, lean } = await import("../../web/validate.js");
 
@@ -125,11 +125,11 @@ class Desk {
       embed,
     };
     this.questions = new Questions(this, () => {});
-    const keeping = { keep: async () => true };
+    const gameStorage = { keep: async () => true };
     const notice = (text) => text && this.notices.push(text);
-    this.parts = { questions: this.questions, keeping, notice, redraw() {} };
-    this.rounds = new RequestQueue(this.state, this.parts);
-    this.rounds.changed();
+    this.parts = { questions: this.questions, gameStorage, notice, redraw() {} };
+    this.updates = new UpdateScheduler(this.state, this.parts);
+    this.updates.changed();
   }
 
   /** The engine's part: an answer as it is recorded. */
@@ -172,7 +172,7 @@ class Desk {
     return contextOf(this.state, {
       engine: this,
       questions: this.questions,
-      rounds: this.rounds,
+      updates: this.updates,
       redraw() {},
       afterDrawing: (run) => this.#after.push(run),
       open: (dialog) => {
@@ -192,7 +192,7 @@ class Desk {
 
   /** The desk as it is drawn now, its dialog last. */
   get page() {
-    this.rounds.settle();
+    this.updates.settle();
     const { context } = this;
     const open = context.open;
     const foot = adviceFoot(this.desk, () => this.context, open);
@@ -227,7 +227,7 @@ class Desk {
   /** Until every question that is answered has its answer. */
   async settled() {
     do {
-      this.rounds.settle();
+      this.updates.settle();
       this.desk.draw(this.context); // drawing may ask for a change of the view
       await new Promise((resolve) => setImmediate(resolve));
       for (const run of this.#after.splice(0)) run();
@@ -302,7 +302,7 @@ class Desk {
   /** Undo with -1, redo with 1. */
   async move(steps) {
     this.state.history = this.state.history.moved(steps);
-    this.rounds.changed();
+    this.updates.changed();
     await this.settled();
   }
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { keepOffline, lookForUpdate } from "../../web/session/offline.js";
 
 /** The messages to the service worker, given the browser's `navigator.connection`. */
@@ -67,10 +68,18 @@ test("a link that needs a newer build offers that build, which is loaded on acce
   assert.ok(offers.every(({ elsewhere }) => !elsewhere));
 });
 
-/** The service worker's answer to a request without a network, where nothing is stored; undefined if it leaves it to the browser. */
-function answerOffline(request) {
+/**
+ * The service worker's answer to a request without a network; undefined if it leaves it to the browser.
+ * @param stored bodies in its cache by address
+ */
+function answerOffline(request, stored = {}) {
   const handlers = {};
-  const cache = { match: async () => undefined, put: async () => {}, keys: async () => [] };
+  const bodies = new Map(Object.entries(stored));
+  const cache = {
+    match: async (address) => (bodies.has(address) ? new Response(bodies.get(address)) : undefined),
+    put: async (address, response) => bodies.set(address, await response.arrayBuffer()),
+    keys: async () => [],
+  };
   const parts = {
     self: {
       location: { href: "https://site.example/play/sw.js" },
@@ -83,7 +92,7 @@ function answerOffline(request) {
     indexedDB: undefined, // forbidden: the caches alone must do
   };
   const source = readFileSync(new URL("../../web/sw.js", import.meta.url), "utf8");
-  const files = '{"docs/theory.html": "00", "app.js": "11"}';
+  const files = '{"docs/theory.html": "00", "app.js": "11", "pyodide/pyodide.asm.bin": "22"}';
   new Function(...Object.keys(parts), source.replace("/* PRECACHE */ {}", files))(...Object.values(parts));
   let answer;
   handlers.fetch({ request: { method: "GET", ...request }, respondWith: (given) => (answer = given) });
@@ -108,4 +117,12 @@ test("offline, a missing picture has a placeholder, and a missing script fails n
   const script = { url: `${SITE}app.js`, mode: "cors", destination: "script" };
   await assert.rejects(answerOffline(script), TypeError);
   assert.equal(answerOffline({ ...picture, url: "https://site.example/other/a.png" }), undefined);
+});
+
+test("Pyodide's module is answered gzipped as the console reads it, and unpacked as .wasm", async () => {
+  const address = `${SITE}pyodide/pyodide.asm`;
+  const stored = { [`${address}.bin`]: gzipSync("module") };
+  const answer = async (ending) => (await answerOffline({ url: address + ending }, stored)).arrayBuffer();
+  assert.deepEqual(Buffer.from(await answer(".bin")), stored[`${address}.bin`]);
+  assert.equal(Buffer.from(await answer(".wasm")).toString(), "module");
 });

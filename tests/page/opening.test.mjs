@@ -14,18 +14,18 @@ desks.code.load = async () => ({
 });
 
 /** The state after a link was opened where no game is stored, what was shown, and how often an update was sought. */
-async function opened(fragment) {
+async function opened(fragment, before = {}) {
   const seen = { notices: [], sought: 0 };
-  const state = { pages: {}, newer: "", fragment: "" };
+  const state = { pages: {}, newer: "", fragment: "", ...before };
   const opening = new Opening(state, {
     engine: { prepare() {} },
     questions: { clear() {} },
-    keeping: {
+    gameStorage: {
       open: async () => ({ history: null, view: {} }),
       games: async () => [],
       leave: async () => {},
     },
-    rounds: { save: async () => {}, changed() {} },
+    updates: { save: async () => {}, changed() {} },
     redraw() {},
     notice: (text) => seen.notices.push(text),
     lookForUpdate: () => seen.sought++,
@@ -60,4 +60,11 @@ test("a link that opens, or that no build can read, looks for no newer build", a
     assert.deepEqual([sought, state.newer, notices.length], [0, "", shown]);
     assert.equal(state.desk, "code");
   }
+});
+
+test("a notice about one desk goes when another is opened, unless it has a button", async () => {
+  const notice = { text: "2 rows added.", tone: "" };
+  assert.deepEqual((await opened("#/code", { desk: "rack", notice })).notices, [""]);
+  assert.deepEqual((await opened("#/code", { desk: "code", notice })).notices, []);
+  assert.deepEqual((await opened("#/code", { desk: "rack", notice: { ...notice, action: {} } })).notices, []);
 });

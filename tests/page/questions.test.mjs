@@ -26,8 +26,8 @@ const want = (position) => ({ advise: { desk: "code", want: "advise", position }
 test("equal requests are sent once", () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
-  questions.want(want(1));
-  questions.want(want(1));
+  questions.reconcile(want(1));
+  questions.reconcile(want(1));
   assert.equal(engine.jobs.length, 1);
 });
 
@@ -35,7 +35,7 @@ test("the most urgent request is sent last, since the worker runs the newest fir
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
   const asked = (name, urgency) => ({ desk: "code", want: name, position: 1, urgency });
-  questions.want({
+  questions.reconcile({
     count: asked("remaining", "first"),
     costs: asked("costs", "last"),
     advice: asked("advise"),
@@ -50,11 +50,11 @@ test("the most urgent request is sent last, since the worker runs the newest fir
 test("an answer for an earlier position is stale for a new one", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
-  questions.want(want(1));
+  questions.reconcile(want(1));
   engine.jobs[0].resolve({ result: "one", arrays: {} });
   await settled();
-  questions.want(want(2));
-  questions.want(want(3));
+  questions.reconcile(want(2));
+  questions.reconcile(want(3));
   assert.equal(engine.jobs[1].cancelled, true);
   const { value, stale, before } = questions.replies.advise;
   assert.deepEqual([value, stale, before.value, before.request.position], [null, true, "one", 1]);
@@ -67,8 +67,8 @@ test("an answer for an earlier position is stale for a new one", async () => {
 test("an answer to a dropped request changes nothing", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
-  questions.want(want(1));
-  questions.want({});
+  questions.reconcile(want(1));
+  questions.reconcile({});
   engine.jobs[0].resolve({ result: "late", arrays: {} });
   await settled();
   assert.deepEqual(questions.replies, {});
@@ -77,7 +77,7 @@ test("an answer to a dropped request changes nothing", async () => {
 test("a stopped job reports it and can be requested again", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
-  questions.want(want(1));
+  questions.reconcile(want(1));
   questions.stop("advise");
   await settled();
   assert.equal(questions.replies.advise.fault.kind, "stopped");
@@ -90,9 +90,9 @@ test("a stopped job reports it and can be requested again", async () => {
 test("a request dropped and repeated with equal content waits for its own answer", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
-  questions.want(want(1));
+  questions.reconcile(want(1));
   questions.clear();
-  questions.want(want(1));
+  questions.reconcile(want(1));
   engine.jobs[0].handlers.onProgress({ done: 1, total: 2, note: "", best: null });
   await settled();
   assert.equal(questions.replies.advise.state, "waiting");
@@ -108,21 +108,21 @@ test("a precomputed answer is used if its request is equal", () => {
   const notified = [];
   const questions = new Questions(engine, (key) => notified.push(key));
   const request = { desk: "code", want: "advise", position: 1 };
-  questions.want({ advise: request }, { request, result: "one" });
+  questions.reconcile({ advise: request }, { request, result: "one" });
   assert.equal(engine.jobs.length, 0);
   assert.deepEqual(notified, ["advise"]);
   const { state, value, stale } = questions.replies.advise;
   assert.deepEqual([state, value, stale], ["done", "one", false]);
-  questions.want(want(2), { request, result: "one" });
+  questions.reconcile(want(2), { request, result: "one" });
   assert.equal(engine.jobs.length, 1);
 });
 
 test("a precomputed answer cancels the request before it", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
-  questions.want(want(1));
+  questions.reconcile(want(1));
   const request = want(2).advise;
-  questions.want(want(2), { request, result: "two" });
+  questions.reconcile(want(2), { request, result: "two" });
   assert.equal(engine.jobs[0].cancelled, true);
   engine.jobs[0].resolve({ result: "one", arrays: {} });
   await settled();
@@ -132,7 +132,7 @@ test("a precomputed answer cancels the request before it", async () => {
 test("the best intermediate result is shown until a better one or the answer arrives", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
-  questions.want(want(1));
+  questions.reconcile(want(1));
   const tell = (done, best) => engine.jobs[0].handlers.onProgress({ done, total: 9, note: "", best });
   const sofar = () => questions.replies.advise.progress.best;
   tell(1, null);
@@ -151,7 +151,7 @@ test("a request that the host failed is repeated after later answers, a limited 
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
   const both = { ...want(1), doubt: { desk: "code", want: "doubt", position: 1 } };
-  questions.want(both);
+  questions.reconcile(both);
   const asked = (name) => engine.jobs.filter((job) => job.request.want === name);
   for (let round = 0; round < 5; round++) {
     asked("advise").at(-1).reject({ kind: "host", message: "slow", where: "$" });
@@ -166,7 +166,7 @@ test("a request that the host failed is repeated after later answers, a limited 
 test("a refused request is not repeated", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});
-  questions.want(want(1));
+  questions.reconcile(want(1));
   engine.jobs[0].reject({ kind: "bad_position", message: "no", where: "$" });
   await settled();
   questions.retry();
@@ -179,7 +179,7 @@ globalThis.document ??= { documentElement: { dataset: {} } };
 globalThis.window ??= globalThis;
 globalThis.history ??= { replaceState() {} };
 const { contextOf } = await import("../../web/shell/context.js");
-const { RequestQueue } = await import("../../web/shell/requests.js");
+const { UpdateScheduler } = await import("../../web/shell/updates.js");
 
 /** A page in the middle of a game, and what it has been asked to do. */
 function openPage() {
@@ -192,11 +192,16 @@ function openPage() {
   };
   const state = { desk: "code", page, history: History.begin("code", { n: 0 }), view: { chosen: "a" } };
   Object.assign(state, { phase: { name: "ready" }, embed: false, fragment: "" });
-  const keeping = { keep: async () => Boolean(++did.kept) };
+  const gameStorage = { keep: async () => Boolean(++did.kept) };
   const engine = { ask: () => ({ promise: new Promise(() => {}), cancel: () => {} }) };
   const questions = new Questions(engine, () => {});
-  const rounds = new RequestQueue(state, { questions, keeping, redraw: () => did.drawn++, notice: () => {} });
-  return { did, state, context: () => contextOf(state, { engine, questions, rounds }) };
+  const updates = new UpdateScheduler(state, {
+    questions,
+    gameStorage,
+    redraw: () => did.drawn++,
+    notice: () => {},
+  });
+  return { did, state, context: () => contextOf(state, { engine, questions, updates }) };
 }
 
 test("a step and its change of the view are one round", async () => {

@@ -158,6 +158,13 @@ test("boards are pasted in the dialog, edited symbol by symbol, and undone", asy
   assert.equal(verdict(desk), "The same");
 });
 
+test("a board pasted while another is read goes to the other place", async () => {
+  const desk = await openDesk("sudoku");
+  for (const text of [FIRST, SECOND]) desk.desk.paste(text, desk.context);
+  await desk.settled();
+  assert.equal(desk.position.grids.filter((board) => /\d/.test(board)).length, 2);
+});
+
 test("a pasted pair shows its verdict; a third board asks which one to replace", async () => {
   const asked = [];
   const desk = await openDesk("sudoku", undefined, { answer: ({ want }) => void asked.push(want) });

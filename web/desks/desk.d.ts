@@ -88,7 +88,7 @@ export interface Step<D extends AnyDesk = AnyDesk> {
 
 /** State and functions for a desk. */
 export interface Context<D extends AnyDesk = AnyDesk> {
-  /** the current position, frozen */
+  /** the current position, frozen; also after an `await` */
   position: D["position"];
   view: D["view"];
   /** answers to `listRequests`, by key */

@@ -24,8 +24,8 @@ import type {
 } from "../types/protocol.js";
 import type { Runtime } from "./download.js";
 import { loadRuntime, RUNTIME, WHOLE_RUNTIME, whyNotRun } from "./download.js";
-import { Patience, TICK } from "./patience.js";
 import { WorkerPool, workersOf } from "./pool.js";
+import { TICK, Watchdog } from "./watchdog.js";
 
 export type Phase = Omit<PhaseMessage, "type">;
 export type Progress = Omit<ProgressMessage, "type" | "id">;
@@ -46,7 +46,7 @@ interface Pending {
   reject: (fault: Fault) => void;
   onProgress: (progress: Progress) => void;
   /** the worker may be silent meanwhile: a bench row is one long call */
-  patient: boolean;
+  isLong: boolean;
   /** its promise is settled; the worker has not confirmed the cancel yet */
   cancelled: boolean;
   /** workers that died during it */
@@ -85,15 +85,15 @@ export class Fault extends Error {
 export function createEngine({
   onPhase = () => {},
   workers = workersOf(navigator),
-  patience = () => new Patience(),
+  watchdog = () => new Watchdog(),
   lazy = false,
 }: {
   onPhase?: (phase: Phase) => void;
   workers?: number;
-  patience?: () => Patience;
+  watchdog?: () => Watchdog;
   lazy?: boolean;
 } = {}) {
-  const engine = new Engine(onPhase, workers, patience);
+  const engine = new Engine(onPhase, workers, watchdog);
   if (!lazy) engine.begin();
   return engine;
 }
@@ -110,8 +110,8 @@ class Engine {
   /** the worker's last report */
   #phase: Phase = LOADING;
   #runtime: Runtime | null = null;
-  #patience;
-  #watch = 0;
+  #watchdog;
+  #ticker = 0;
   #onPhase;
   #workers;
   #pool: WorkerPool;
@@ -120,12 +120,12 @@ class Engine {
     reject: (fault: Fault) => void;
   } = { resolve: () => {}, reject: () => {} };
 
-  constructor(onPhase: (phase: Phase) => void, workers: number, patience: () => Patience) {
+  constructor(onPhase: (phase: Phase) => void, workers: number, watchdog: () => Watchdog) {
     this.#onPhase = onPhase;
     this.#workers = workers;
-    this.#patience = patience();
+    this.#watchdog = watchdog();
     const openMember = () => {
-      const engine = new Engine(() => {}, 1, patience);
+      const engine = new Engine(() => {}, 1, watchdog);
       engine.#desk = this.#desk;
       engine.begin();
       return engine;
@@ -144,7 +144,7 @@ class Engine {
     handlers: { onProgress?: (progress: Progress) => void } = {},
   ) {
     const workers = this.#workers;
-    return this.#send({ type: "ask", desk, want, position, options, workers }, { handlers, patient: false });
+    return this.#send({ type: "ask", desk, want, position, options, workers }, { handlers, isLong: false });
   }
 
   /**
@@ -163,12 +163,12 @@ class Engine {
   /** Asks this worker a question of a series. */
   inTurn({ desk, want, position, options = {}, arrays }: Question) {
     const message = { type: "ask" as const, desk, want, position, options, in_turn: true, arrays };
-    return this.#send(message, { handlers: {}, patient: false });
+    return this.#send(message, { handlers: {}, isLong: false });
   }
 
   /** Computes a task of another worker's question. */
   call(name: string, args: unknown[]) {
-    return this.#send({ type: "call", function: name, arguments: args }, { handlers: {}, patient: false });
+    return this.#send({ type: "call", function: name, arguments: args }, { handlers: {}, isLong: false });
   }
 
   /** Terminates the worker. */
@@ -178,7 +178,7 @@ class Engine {
 
   /** Runs benchmark rows of a desk in the worker, by default all. */
   bench(desk: string, rows: string[] = [], handlers = {}) {
-    return this.#send({ type: "bench", desk, rows }, { handlers, patient: true });
+    return this.#send({ type: "bench", desk, rows }, { handlers, isLong: true });
   }
 
   /** Loads a desk's modules before its first question. */
@@ -196,7 +196,7 @@ class Engine {
 
   #send(
     body: Omit<Ask, "id"> | Omit<Bench, "id"> | Omit<RunTask, "id">,
-    { handlers, patient }: { handlers: { onProgress?: (progress: Progress) => void }; patient: boolean },
+    { handlers, isLong }: { handlers: { onProgress?: (progress: Progress) => void }; isLong: boolean },
   ): { promise: Promise<Answer>; cancel: () => void } {
     const message = { ...body, id: ++this.#lastId };
     const promise: Promise<Answer> = new Promise((resolve, reject) => {
@@ -206,7 +206,7 @@ class Engine {
         resolve,
         reject,
         onProgress,
-        patient,
+        isLong,
         cancelled: false,
         died: 0,
         silent: 0,
@@ -242,8 +242,8 @@ class Engine {
   }
 
   #post(message: ToWorker) {
-    if (this.#pending.size === 1) this.#patience.responded();
-    if (message.type === "ask") this.#patience.asked(message.desk);
+    if (this.#pending.size === 1) this.#watchdog.responded();
+    if (message.type === "ask") this.#watchdog.asked(message.desk);
     this.#worker?.postMessage(message);
   }
 
@@ -264,7 +264,7 @@ class Engine {
     const settled = this.#state === "ready" || this.#state === "failed";
     if (settled) this.ready = this.#newReady();
     this.#state = "starting";
-    this.#patience.began();
+    this.#watchdog.began();
     this.#phase = LOADING;
     queueMicrotask(() => this.#onPhase(LOADING)); // not before createEngine returns
     try {
@@ -279,8 +279,8 @@ class Engine {
       const why = self.origin === "null" ? SANDBOX : `This browser did not start a worker (${problem}).`;
       queueMicrotask(() => this.#fail(why)); // not before createEngine returns
     }
-    clearInterval(this.#watch);
-    this.#watch = window.setInterval(() => this.#tick(), TICK);
+    clearInterval(this.#ticker);
+    this.#ticker = window.setInterval(() => this.#tick(), TICK);
   }
 
   /** Restarts with the complete module of Pyodide: a function is missing in the reduced one. */
@@ -317,7 +317,7 @@ class Engine {
   }
 
   #receive(message: ToPage) {
-    this.#patience.responded();
+    this.#watchdog.responded();
     if (message.type === "pong") return;
     if (message.type === "missed") return this.#startWhole();
     if (message.type === "phase") this.#changePhase(message);
@@ -338,13 +338,13 @@ class Engine {
     const { name, message } = this.#phase;
     const { done, total } = this.#runtime ?? { done: 0, total: 0 };
     const phase = { name, done: this.#phase.done + done, total: this.#phase.total + total, message };
-    this.#patience.phase(phase);
+    this.#watchdog.phase(phase);
     this.#onPhase(phase);
   }
 
   #nowReady({ desks, version }: { desks: string[]; version: string }) {
     this.#state = "ready";
-    this.#patience.ready();
+    this.#watchdog.ready();
     for (const [id, pending] of this.#pending) {
       if (pending.cancelled) this.#pending.delete(id);
       else this.#post(pending.message);
@@ -372,18 +372,18 @@ class Engine {
     this.#pending.delete(message.id);
     this.#pool.over(message.id);
     const stopped = message.type === "fault" && message.kind === "stopped";
-    if ("desk" in pending.message && !stopped) this.#patience.answered(pending.message.desk);
+    if ("desk" in pending.message && !stopped) this.#watchdog.answered(pending.message.desk);
     if (message.type === "result") pending.resolve({ result: message.result, arrays: message.arrays ?? {} });
     else pending.reject(new Fault(message));
   }
 
   #tick() {
     if (this.#state === "failed") return;
-    const silence = this.#patience.tick();
+    const silence = this.#watchdog.tick();
     const busy = [...this.#pending.values()];
-    const patient = this.#pool.works || busy.some((one) => one.patient && !one.cancelled);
-    if (this.#state === "ready" && (!busy.length || patient)) return this.#patience.responded();
-    if (silence >= this.#patience.limit) return this.#wentSilent(silence);
+    const isLong = this.#pool.works || busy.some((one) => one.isLong && !one.cancelled);
+    if (this.#state === "ready" && (!busy.length || isLong)) return this.#watchdog.responded();
+    if (silence >= this.#watchdog.limit) return this.#wentSilent(silence);
     if (this.#state !== "ready") return;
     if (silence > TICK) this.#worker?.postMessage({ type: "ping" });
     if (silence < SLOW) return;
@@ -396,7 +396,7 @@ class Engine {
   #wentSilent(silence: number) {
     if (this.#state === "starting")
       return this.#fail(`Python did not start: it did not respond for ${lengthOf(silence)}.`);
-    this.#patience.restarted();
+    this.#watchdog.restarted();
     for (const one of this.#pending.values()) one.silent++;
     this.#recover(
       (one) => one.silent >= MAX_SILENT,
@@ -430,7 +430,7 @@ class Engine {
     this.#worker?.terminate();
     this.#worker = null;
     this.#state = "failed";
-    clearInterval(this.#watch);
+    clearInterval(this.#ticker);
     this.#pool.reset();
     const fault = new Fault({ kind: "host", message });
     for (const pending of this.#pending.values()) pending.reject(fault);

@@ -8,7 +8,7 @@
  * Series: each question goes as a whole to the worker with the fewest, including the first one. A worker
  * has up to two at a time, so that it never waits for the next.
  *
- * The pool starts once shared work has taken WORTH, and is closed after IDLE without any.
+ * The pool starts once shared work has taken START_AFTER, and is closed after CLOSE_AFTER without any.
  */
 
 import { messageOf } from "../errors.js";
@@ -37,8 +37,8 @@ type SeriesQuestion = {
 const MAX_WORKERS = 4;
 const UNKNOWN_MEMORY = 2; // workers, if the browser does not report the device's memory
 const LEAST_MEMORY = 4; // GB; each worker takes about 150 MB
-const WORTH = 300; // ms of shared work before the pool starts, which takes a second
-const IDLE = 60_000; // ms
+const START_AFTER = 300; // ms of shared work before the pool starts, which takes a second
+const CLOSE_AFTER = 60_000; // ms
 const MAX_LOAD = 2; // one question at work, one waiting
 const SERIES = -1; // id of all series together among the questions with tasks
 
@@ -61,7 +61,7 @@ export class WorkerPool {
   #queue: SeriesQuestion[] = [];
   /** start times of the questions with tasks, by id, the newest last */
   #sharing: Map<number, number> = new Map();
-  #took = 0; // ms of shared work since the pool was last idle
+  #sharedTime = 0; // ms of shared work since the pool was last idle
   #refused = false;
   #start: ReturnType<typeof setTimeout> | undefined;
   #end: ReturnType<typeof setTimeout> | undefined;
@@ -116,7 +116,7 @@ export class WorkerPool {
     this.#sharing.set(id, performance.now());
     if (this.#members.length) this.#lend();
     else if (!this.#refused && this.#sharing.size === 1)
-      this.#start = setTimeout(() => this.#fill(), Math.max(0, WORTH - this.#took));
+      this.#start = setTimeout(() => this.#fill(), Math.max(0, START_AFTER - this.#sharedTime));
   }
 
   /** Has a lent member compute a task. */
@@ -144,7 +144,7 @@ export class WorkerPool {
     const began = this.#sharing.get(id);
     if (began === undefined) return;
     this.#sharing.delete(id);
-    this.#took += performance.now() - began;
+    this.#sharedTime += performance.now() - began;
     for (const member of this.#members) if (member.lent === id) release(member);
     if (this.#sharing.size) return this.#lend();
     clearTimeout(this.#start);
@@ -231,8 +231,8 @@ export class WorkerPool {
   #waitForWork() {
     this.#end = setTimeout(() => {
       for (const member of this.#members.splice(0)) member.engine.end();
-      this.#took = 0;
-    }, IDLE);
+      this.#sharedTime = 0;
+    }, CLOSE_AFTER);
   }
 }
 

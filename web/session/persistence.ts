@@ -26,13 +26,13 @@ type Opened = { history: History<unknown> | null; view: object; aside: number };
 
 const MAX_CURSORS = 8; // per desk; older ones are deleted
 
-export class Keeping {
+export class GameStorage {
   store;
   broadcast;
   tab;
   /** The time of every record stored or being stored. */
   written: Map<string, number> = new Map();
-  lasting = new Preferences();
+  preferences = new Preferences();
   /** @param broadcast sends records to the other tabs */
   constructor(store: Store, broadcast: (entries: Entry[]) => void) {
     this.store = store;
@@ -43,7 +43,7 @@ export class Keeping {
   /** Opens a desk's stored game: that of this tab's cursor, else of the newest cursor. */
   async open(desk: string, page: Promise<Accepts>): Promise<Opened> {
     const { records, aside } = await this.records(desk, page);
-    const lasting = this.lasting.read(records, desk);
+    const lasting = this.preferences.read(records, desk);
     const places = placesIn(records, desk);
     const mine = places.findIndex((one) => one.tab === this.tab);
     if (mine > 0) places.unshift(...places.splice(mine, 1));
@@ -63,7 +63,7 @@ export class Keeping {
     const [entries, before, accepts] = await Promise.all([this.entries(desk), this.asideOf(desk), page]);
     const found = read([...entries, ...before.map((one) => [one.key, one.value] as Entry)]);
     const records = drawable(found.records, accepts, found.aside);
-    const moved = this.lasting.moved(records, desk, accepts.lasting);
+    const moved = this.preferences.moved(records, desk, accepts.lasting);
     for (const [key, one] of moved) records.set(key, one);
     const known = new Map(asideEntries(before));
     const fresh = asideEntries(found.aside).filter(([key]) => !known.has(key));
@@ -105,7 +105,7 @@ export class Keeping {
   async keep(history: History<unknown>, view: object, lasting?: readonly string[]): Promise<boolean> {
     const { desk, game, id: at } = history.present;
     const fresh = this.fresh(history);
-    const own = this.lasting.news(desk, view, lasting);
+    const own = this.preferences.news(desk, view, lasting);
     const passing = gameFields(view, lasting);
     const bare = history.tree.size === 1 && !history.present.label; // games opened by a link have a label
     const untouched = bare && fresh.length === 1 && !Object.keys(passing).length;

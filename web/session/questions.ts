@@ -24,11 +24,12 @@ type Asks = {
 /** The state of a reply of type T to a question with options of type O. */
 export type Reply<T = unknown, O = unknown> = {
   state: "waiting" | "done" | "failed";
+  /** the answer; null unless the state is "done", so that it always belongs to the position shown */
   value: T | null;
   arrays: Arrays;
   progress: (Omit<Progress, "best"> & { best: T | null }) | null;
   fault: FaultFacts | null;
-  /** the last answer to an earlier question under the same key, drawn faded */
+  /** while waiting or failed, the last answer to an earlier question under the same key, drawn faded */
   before: { value: T; arrays: Arrays; request: Request & { options?: O } } | null;
   /** waiting, with `before` present */
   stale: boolean;
@@ -70,7 +71,7 @@ export class Questions {
    * Sends new questions of `listed` and cancels those not in it.
    * @param known an answer that is already known
    */
-  want(listed: Record<string, Request>, known?: Known) {
+  reconcile(listed: Record<string, Request>, known?: Known) {
     const knownSignature = known && JSON.stringify(known.request);
     for (const key of Object.keys(this.replies)) if (!(key in listed)) this.drop(key);
     for (const [key, { urgency: _, ...request }] of byUrgency(listed)) {

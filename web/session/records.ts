@@ -7,7 +7,7 @@
  *   game/code/<game>         {text, made}, name of a game; newest wins
  *   cursor/code/<tab>        {game, at, tip, view, made}, a tab's current entry; newest wins;
  *                            under left-<game> the last one of a game that a tab left
- *   own/code/<field>         {value, made}, a preference (preferences.js); an item of a list has
+ *   own/code/<field>         {value, made}, a preference (preferences.ts); an item of a list has
  *                            own/code/<field>/<mark>
  *   shelf/<id>               {id, desk, name, fragment, saved}
  *   aside/<mark>             {key, why, value}, an unreadable entry
@@ -75,8 +75,8 @@ export function random() {
 }
 
 /**
- * A 64-bit hash of a text, not collision-resistant against attacks: two 32-bit FNV-1a hashes with
- * different offsets.
+ * A 64-bit hash of a text, not collision-resistant against attacks: 32-bit FNV-1a, and a second 32-bit
+ * hash that also mixes in the place of each character. Stored keys contain it, so it must not change.
  */
 export function fingerprint(text: string) {
   let a = 0x811c9dc5;

@@ -2,7 +2,7 @@
  * Storage in this browser: history entries, saved positions, settings.
  *
  * The only module that uses browser storage. If storage is refused (private windows, settings) or full,
- * the page works for this visit; `lasting` is then false, and failed writes are retried with the next
+ * the page works for this visit; `isWritable` is then false, and failed writes are retried with the next
  * one.
  */
 
@@ -11,15 +11,17 @@ import { createStore, promisifyRequest } from "../vendor.js";
 /** A key and its record; any: its kind depends on the key and is checked only by load-records.ts. */
 export type Entry = [string, any];
 
-const place = openPlace();
+const TIMEOUT = 5000; // ms
 
-/** True once a write has succeeded; false once one has failed. */
-export let lasting: boolean | null = null;
+const database = openDatabase();
+
+/** Whether the last write succeeded; null before the first. */
+export let isWritable: boolean | null = null;
 
 /** pending writes; undefined removes */
 const memory: Map<string, unknown> = new Map();
 
-function openPlace() {
+function openDatabase() {
   try {
     return createStore("cluewise", "kept");
   } catch {
@@ -41,17 +43,19 @@ export async function under(first: string, last: string = `${first}\uffff`): Pro
 
 async function readRange(first: string, last: string): Promise<Entry[]> {
   const range = globalThis.IDBKeyRange?.bound(first, last);
-  const keys = await asked("readonly", (store) => promisifyRequest(store.getAllKeys(range))).catch(() => []);
+  const keys = await transact("readonly", (store) => promisifyRequest(store.getAllKeys(range))).catch(
+    () => [],
+  );
   if (!keys.length) return [];
   try {
-    const values = await asked("readonly", (store) => promisifyRequest(store.getAll(range)));
+    const values = await transact("readonly", (store) => promisifyRequest(store.getAll(range)));
     if (values.length === keys.length) return keys.map((key, i) => [String(key), values[i]]);
   } catch {
     // One unreadable value makes the whole range fail, so read one by one.
   }
   return Promise.all(
     keys.map(async (key) => {
-      const value = await asked("readonly", (store) => promisifyRequest(store.get(key))).catch(
+      const value = await transact("readonly", (store) => promisifyRequest(store.get(key))).catch(
         () => UNREADABLE,
       );
       return [String(key), value] as Entry;
@@ -65,14 +69,14 @@ const UNREADABLE = "the browser could not read this entry";
 export async function write(entries: [string, unknown][]): Promise<boolean> {
   for (const [key, value] of entries) memory.set(key, value);
   const everything = [...memory];
-  lasting =
+  isWritable =
     (await tryWriting(everything)) || (entries.length < everything.length && (await tryWriting(entries)));
-  return lasting;
+  return isWritable;
 }
 
 async function tryWriting(entries: [string, unknown][]) {
   try {
-    await asked("readwrite", (store) => {
+    await transact("readwrite", (store) => {
       for (const [key, value] of entries)
         if (value === undefined) store.delete(key);
         else store.put(value, key);
@@ -148,16 +152,18 @@ export function changeSetting(name: string, value: string) {
   try {
     localStorage.setItem(`cluewise.${name}`, value);
   } catch {
-    lasting = false;
+    isWritable = false;
   }
 }
 
-/** Runs a transaction. A blocked IndexedDB may never answer, so it fails after five seconds. */
-async function asked<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => Promise<T>): Promise<T> {
-  if (!place) throw new Error("storage is refused");
+/** The result of a transaction. A blocked IndexedDB may never answer, so it fails after TIMEOUT. */
+async function transact<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => Promise<T>): Promise<T> {
+  if (!database) throw new Error("storage is refused");
   return Promise.race([
-    place(mode, use),
-    new Promise((_, fail) => setTimeout(() => fail(new Error("storage is silent")), 5000)) as Promise<never>,
+    database(mode, use),
+    new Promise((_, fail) =>
+      setTimeout(() => fail(new Error("storage is silent")), TIMEOUT),
+    ) as Promise<never>,
   ]);
 }
 

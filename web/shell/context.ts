@@ -78,11 +78,11 @@ export function firstState(): State {
 export interface Shell {
   engine: ReturnType<typeof import("../engine/client.js").createEngine>;
   questions: Questions;
-  keeping: import("../session/persistence.js").Keeping;
-  rounds: import("./requests.js").RequestQueue;
+  gameStorage: import("../session/persistence.js").GameStorage;
+  updates: import("./updates.js").UpdateScheduler;
   opening: import("./open-link.js").Opening;
   games: Actions["games"];
-  carry: Actions["carry"];
+  transfer: Actions["transfer"];
   actions: Actions;
   context: () => Context;
   redraw: () => void;
@@ -97,15 +97,21 @@ export interface Shell {
 
 const refuse = (fault: Parameters<typeof facts>[0]) => Promise.reject(facts(fault));
 
-/** The functions that the open desk may call (see desks/desk.d.ts). */
+/**
+ * The state and functions for the open desk (see desks/desk.d.ts). `position` is read at each access,
+ * so that a handler that awaited an answer builds on steps made meanwhile.
+ */
 export function contextOf(
   state: State,
-  { engine, questions, rounds, games, redraw, afterDrawing, open, notice }: Shell,
+  { engine, questions, updates, games, redraw, afterDrawing, open, notice }: Shell,
 ): Context {
   const { page, history, desk } = state;
   if (!page || !history) throw new Error("no desk is open");
+  const isOpen = () => state.desk === desk && state.history !== null;
   return {
-    position: history.position,
+    get position() {
+      return isOpen() ? state.history?.position : history.position;
+    },
     view: state.view,
     replies: questions.replies,
     phase: state.phase.name,
@@ -114,25 +120,25 @@ export function contextOf(
     commit(next, label, { view, known, turn } = {}) {
       if (state.embed) return announce(words.readOnly);
       // A late answer becomes a step after the current entry, or is ignored.
-      if (state.desk !== desk || !state.history) return undefined;
+      if (!isOpen() || !state.history) return undefined;
       state.history = state.history.after(link.freeze(next), label, turn);
       if (view) state.view = { ...state.view, ...view };
-      return rounds.changed(known);
+      return updates.changed(known);
     },
     follow(id, steps, view) {
       if (state.embed) return announce(words.readOnly);
-      if (state.desk !== desk || !state.history) return undefined;
+      if (!isOpen() || !state.history) return undefined;
       let moved = state.history.to(id);
       for (const { position, label, turn } of steps) moved = moved.after(link.freeze(position), label, turn);
       state.history = moved;
       if (view) state.view = { ...state.view, ...view };
-      return rounds.changed();
+      return updates.changed();
     },
     set(change, then) {
       if (state.desk !== desk) return;
       state.view = { ...state.view, ...change };
       if (then) afterDrawing(then);
-      rounds.changed();
+      updates.changed();
     },
     ask(request, onProgress) {
       const job = engine.ask({ desk, ...request }, { onProgress });
@@ -152,10 +158,11 @@ export function contextOf(
     address: (name) => link.address(link.named(desk, name)),
     announce,
     notify(text, undo) {
+      if (!isOpen()) return; // the player has left the desk
       const action = undo && { label: words.undo, run: () => games.move(-1) };
       notice(text, "", action, undo && state.history?.present.id);
     },
-    open: (draw) => !state.embed && open(draw),
+    open: (draw) => !state.embed && isOpen() && open(draw),
     redraw,
   };
 }

@@ -31,7 +31,7 @@ export class Games {
     }
     this.#state.history = history.moved(steps);
     announce(steps < 0 ? words.undone(label) : words.redone(label));
-    this.#shell.rounds.changed();
+    this.#shell.updates.changed();
   }
 
   /** @param id of any moment of the open game */
@@ -41,7 +41,7 @@ export class Games {
     const next = state.history?.to(id);
     if (!next || next.present === state.history?.present) return;
     state.history = next;
-    this.#shell.rounds.changed();
+    this.#shell.updates.changed();
   }
 
   /** Lets the next step begin a trial branch. */
@@ -58,18 +58,18 @@ export class Games {
     const state = this.#state;
     if (!state.history) return;
     state.history = state.history.returned();
-    this.#shell.rounds.changed();
+    this.#shell.updates.changed();
   }
 
   /** The desk's games, the newest first. */
   async list() {
     const { desk, page } = this.#state;
-    return page ? this.#shell.keeping.games(desk, page) : [];
+    return page ? this.#shell.gameStorage.games(desk, page) : [];
   }
 
   /** Opens a desk at one of its games. */
   async openAt(desk: string, game: string) {
-    await this.#shell.carry.openFragment(`#/${desk}`);
+    await this.#shell.transfer.openFragment(`#/${desk}`);
     await this.open(game);
   }
 
@@ -77,7 +77,7 @@ export class Games {
     const { desk, page, history } = this.#state;
     if (!page || !history || game === history.present.game) return;
     await this.#leave(history);
-    const next = await this.#shell.keeping.openGame(desk, game, page);
+    const next = await this.#shell.gameStorage.openGame(desk, game, page);
     if (next && this.#state.history === history) this.#show(next);
   }
 
@@ -92,28 +92,28 @@ export class Games {
 
   rename(game: string, name: string) {
     store.askToStay();
-    return this.#shell.keeping.rename(this.#state.desk, game, name);
+    return this.#shell.gameStorage.rename(this.#state.desk, game, name);
   }
 
   /** Removes a game; it can be restored while the notice is shown. */
   async remove(game: string, name: string) {
-    const { keeping, notice } = this.#shell;
+    const { gameStorage, notice } = this.#shell;
     if (game === this.#state.history?.present.game) await this.begin();
-    const gone = await keeping.remove(this.#state.desk, game);
+    const gone = await gameStorage.remove(this.#state.desk, game);
     notice(words.gameRemoved(name), "", {
       label: words.undo,
-      run: () => keeping.restore(gone).then(() => notice("")),
+      run: () => gameStorage.restore(gone).then(() => notice("")),
     });
   }
 
   /** Adds steps of another tab to the open game as a branch; the current entry stays. */
   merge(entries: Entries) {
-    const { keeping, rounds, redraw, notice } = this.#shell;
+    const { gameStorage, updates, redraw, notice } = this.#shell;
     const { page, history, embed } = this.#state;
     if (!page || !history || embed) return;
-    const next = keeping.merge(history, entries, page);
+    const next = gameStorage.merge(history, entries, page);
     if (!next) return;
-    rounds.joined(next);
+    updates.joined(next);
     const newest = [...next.tree.values()].reduce((a, b) => (isLater(b, a) ? b : a));
     if (history.tree.has(newest.id)) return redraw();
     notice(words.otherTab(newest.label), "", { label: words.goThere, run: () => this.jump(newest.id) });
@@ -122,28 +122,28 @@ export class Games {
   /** Reads storage again: a suspended tab may have missed messages. */
   async reread() {
     const { history, embed } = this.#state;
-    if (history && !embed) this.merge(await this.#shell.keeping.kept(history));
+    if (history && !embed) this.merge(await this.#shell.gameStorage.kept(history));
   }
 
   /** Merges records of a file; an untouched game moves to the file's current entry. */
   async mergeImported(news: Entries) {
-    const { keeping, rounds, opening, redraw } = this.#shell;
-    keeping.broadcast(news);
+    const { gameStorage, updates, opening, redraw } = this.#shell;
+    gameStorage.broadcast(news);
     const { desk, history } = this.#state;
     if (!history) return redraw();
     if (history.tree.size > 1) return this.merge(news);
-    rounds.forget();
+    updates.forget();
     await opening.desk(desk);
   }
 
   /** Deletes all games of a desk, or everything with ""; an open desk starts a new game. */
   async wipe(of: string) {
-    const { keeping, rounds, opening, redraw } = this.#shell;
+    const { gameStorage, updates, opening, redraw } = this.#shell;
     const { desk } = this.#state;
     const begins = desk && (!of || of === desk);
-    if (begins) rounds.forget();
-    keeping.written.clear();
-    keeping.lasting.forget();
+    if (begins) updates.forget();
+    gameStorage.written.clear();
+    gameStorage.preferences.forget();
     await store.wipe((key) => !of || deskOf(key) === of);
     if (begins) await opening.desk(desk);
     else redraw();
@@ -151,8 +151,8 @@ export class Games {
 
   async #leave(history: History<unknown>) {
     const { view, page } = this.#state;
-    await this.#shell.rounds.save();
-    await this.#shell.keeping.leave(history, view, page?.lasting);
+    await this.#shell.updates.save();
+    await this.#shell.gameStorage.leave(history, view, page?.lasting);
   }
 
   /** Opens another game. */
@@ -160,6 +160,6 @@ export class Games {
     this.#shell.questions.clear();
     const { view, page } = this.#state;
     Object.assign(this.#state, { history, view: preferenceFields(view, page?.lasting) });
-    this.#shell.rounds.changed();
+    this.#shell.updates.changed();
   }
 }

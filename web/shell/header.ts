@@ -19,7 +19,7 @@ import { savedDialog } from "./saved-dialog.js";
 /** Actions of the frame's buttons and keys. */
 export interface Actions {
   games: Games;
-  carry: ReturnType<typeof importExport>;
+  transfer: ReturnType<typeof importExport>;
   /** a position of the open desk */
   titleOf: (position: unknown) => string;
   /** the board of a position of the open desk, small */
@@ -70,7 +70,7 @@ export function top(state: State, actions: Actions) {
           ${tool("undo", words.undo, () => actions.games.move(-1), { label: words.undoStep(history.undoLabel), off: !history.canUndo })}
           ${tool("steps", words.steps, () => openHistory(actions))}
           ${canOpenSmallWindow() ? html`<span class="wide-only">${tool("small", words.small, actions.small, { label: words.smallWhat })}</span>` : nothing}
-          ${tool("share", words.share, actions.carry.share)}`
+          ${tool("share", words.share, actions.transfer.share)}`
           : html`<a class="tool" href=${actions.guide()}>${sign("guide")}<span>${words.guide}</span></a>`
       }
       ${tool("menu", words.menu, () => actions.open(() => menuDialog(actions)))}
@@ -163,7 +163,7 @@ export function keys(actions: Actions): Binding[] {
     { keys: ["Ctrl+Enter"], label: words.actKey, run: actions.act },
     { keys: ["Ctrl+z"], label: words.undo, run: () => actions.games.move(-1) },
     { keys: ["Ctrl+Shift+z", "Ctrl+y"], label: words.redo, run: () => actions.games.move(1) },
-    { keys: ["Ctrl+s"], label: words.share, run: actions.carry.share },
+    { keys: ["Ctrl+s"], label: words.share, run: actions.transfer.share },
     { keys: ["Ctrl+m"], label: words.suppose, run: () => actions.open(() => branchDialog(actions)) },
     { keys: ["Ctrl+e"], label: words.textView, run: actions.toggleText },
   ];
@@ -224,7 +224,7 @@ function settingsDialog(actions: Actions) {
       ${choice({ label: words.theme, options: words.themes, value: value("theme"), onChange: change("theme") })}
       <h3>${words.palette}</h3>
       ${choice({ label: words.palette, options: words.palettes, value: value("palette"), onChange: change("palette") })}
-      ${store.lasting === false ? html`<p class="note">${words.storageOff}</p>` : nothing}`,
+      ${store.isWritable === false ? html`<p class="note">${words.storageOff}</p>` : nothing}`,
   });
 }
 

@@ -66,7 +66,7 @@ function card(
   name: string,
   desk: { title: string; game: string },
   page: DeskPage | undefined,
-  { carry }: Shell,
+  { transfer }: Shell,
   narrow: boolean,
 ) {
   return html`<li class="card"><a class="desk-door" href=${`#/${name}`}>
@@ -75,20 +75,20 @@ function card(
     <ul class="examples">${(page?.examples ?? []).slice(0, narrow ? 1 : EXAMPLES_SHOWN).map(
       (
         example,
-      ) => html`<li><button class="list-item" data-desk=${name} @click=${() => page && carry.openExample(page, example.position)}>
+      ) => html`<li><button class="list-item" data-desk=${name} @click=${() => page && transfer.openExample(page, example.position)}>
         ${narrow ? words.tryExample(example.title) : html`<b>${example.title}</b><span>${example.fact}</span>`}</button></li>`,
     )}</ul></li>`;
 }
 
-function anything({ carry }: Shell) {
+function anything({ transfer }: Shell) {
   const take = (event: SubmitEvent) => {
     event.preventDefault();
     const box = (event.currentTarget as HTMLFormElement).querySelector("textarea");
-    if (box?.value.trim()) carry.openText(box.value);
+    if (box?.value.trim()) transfer.openText(box.value);
   };
   return html`<form class="anything card" @submit=${take}>
     <h2>${words.pasteAnything}</h2>
     <textarea class="field" aria-label=${words.pasteAnything} placeholder=${words.pasteExample} rows="2"></textarea>
-    <div class="row wrap">${fileButton(words.openFile, carry.openFiles)}${pictureButtons({ label: words.openPicture, camera: words.camera, onPictures: carry.openFiles })}<button class="main">${words.open}</button></div>
+    <div class="row wrap">${fileButton(words.openFile, transfer.openFiles)}${pictureButtons({ label: words.openPicture, camera: words.camera, onPictures: transfer.openFiles })}<button class="main">${words.open}</button></div>
   </form>`;
 }

@@ -93,10 +93,10 @@ export class Opening {
    * @param said the sender's advice
    */
   async desk(desk: string, position?: unknown, said: string = "") {
-    const { engine, questions, keeping, rounds, notice } = this.#shell;
-    await rounds.save(); // store the open game before leaving it
+    const { engine, questions, gameStorage, updates, notice } = this.#shell;
+    await updates.save(); // store the open game before leaving it
     const soon = this.pageOf(desk);
-    const [page, kept] = await Promise.all([soon, keeping.open(desk, soon)]);
+    const [page, kept] = await Promise.all([soon, gameStorage.open(desk, soon)]);
     if (kept.aside) notice(words.setAside(kept.aside), "risk");
     const linked = position === undefined ? undefined : page.accept(position);
     questions.clear();
@@ -110,7 +110,7 @@ export class Opening {
     const shown = differs ? await this.#linked(page, opened, link.freeze(linked)) : opened;
     const sender = said ? { text: said, position: shown.history.position } : null;
     Object.assign(this.#state, { desk, page, home: false, ...shown, said: sender });
-    rounds.changed();
+    updates.changed();
     return kept.history !== null;
   }
 
@@ -121,6 +121,8 @@ export class Opening {
     scrollTo(0, 0); // start at the top
     this.#state.newer = "";
     const desk = link.deskOf(fragment);
+    const { notice: shown } = this.#state;
+    if (shown && !shown.action && desk !== this.#state.desk) notice(""); // it was about the desk left
     if (!Object.hasOwn(desks, desk)) {
       if (fragment.replace(/^#?\/?/, "")) notice(`${words.badLink} ${link.whyUnknown(fragment)}`, "risk");
       await this.#home();
@@ -162,8 +164,8 @@ export class Opening {
   }
 
   async #home() {
-    const { questions, rounds, redraw } = this.#shell;
-    await rounds.save();
+    const { questions, updates, redraw } = this.#shell;
+    await updates.save();
     questions.clear();
     const none = { desk: "", page: null, history: null, view: {} };
     Object.assign(this.#state, { ...none, fragment: "#/", home: true, games: [], all: false });
@@ -179,7 +181,7 @@ export class Opening {
 
   /** Adds a desk's games to those of the home page. */
   async #list(desk: string, page: DeskPage) {
-    const { records, aside } = await this.#shell.keeping.records(desk, Promise.resolve(page));
+    const { records, aside } = await this.#shell.gameStorage.records(desk, Promise.resolve(page));
     if (aside.length) this.#shell.notice(words.setAside(aside.length), "risk");
     const games = gamesIn(records, desk).map((game) => ({ ...game, desk }));
     const others = this.#state.games.filter((one) => one.desk !== desk);
@@ -195,13 +197,13 @@ export class Opening {
     { history, view }: { history: History<unknown>; view: object },
     position: unknown,
   ) {
-    const { keeping, notice } = this.#shell;
+    const { gameStorage, notice } = this.#shell;
     const resumed = page.resume?.(history.position, position);
     if (resumed) return { history: history.after(link.freeze(page.accept(resumed)), words.linkOpened), view };
-    const games = await keeping.games(page.name, page);
+    const games = await gameStorage.games(page.name, page);
     const same = games.find((one) => link.samePosition(page.name, one.position, position));
-    await keeping.leave(history, view, page.lasting);
-    const next = same && (await keeping.openGame(page.name, same.game, page));
+    await gameStorage.leave(history, view, page.lasting);
+    const next = same && (await gameStorage.openGame(page.name, same.game, page));
     if (games.length && !next && !this.#saidKept) {
       this.#saidKept = true;
       notice(words.gameKept);

@@ -22,7 +22,7 @@ export async function savedDialog(actions: Actions): Promise<() => unknown> {
   let kept = await saved.listSaved();
   const aside = await saved.listUnreadable();
   const place = await placeNow();
-  const present = await actions.carry.present();
+  const present = await actions.transfer.present();
   const refresh = (next: saved.Saved[]) => {
     kept = next;
     actions.redraw();
@@ -56,7 +56,7 @@ function saveForm(
 function row(item: saved.Saved, actions: Actions, refresh: (kept: saved.Saved[]) => void) {
   const open = () => {
     actions.open(null);
-    actions.carry.openFragment(item.fragment);
+    actions.transfer.openFragment(item.fragment);
   };
   return html`<li class="row">
     <button class="list-item" @click=${open}><b>${item.name}</b><span>${new Date(item.saved).toLocaleDateString()}</span></button>

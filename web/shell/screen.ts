@@ -38,9 +38,9 @@ export class Screen {
 
   #draw() {
     const state = this.#state;
-    const { rounds, actions, context } = this.#shell;
+    const { updates, actions, context } = this.#shell;
     const keepFocus = holdFocus(document);
-    rounds.settle(); // draw with the current questions
+    updates.settle(); // draw with the current questions
     render(frame.top(state, actions), element("top"));
     render(frame.bottom(state), element("bottom"));
     render(frame.layer(state, actions), element("layer"));
@@ -68,7 +68,7 @@ export class Screen {
       place.dataset.answers = isAsked(this.#shell.context()) ? "behind" : "current";
     } catch (problem) {
       console.error(problem);
-      this.#shell.rounds.retreat(problem);
+      this.#shell.updates.retreat(problem);
     }
   }
 }

@@ -46,7 +46,7 @@ export function shareDialog(link: Shared, actions: Actions): unknown {
         <button class=${"share" in navigator ? "soft" : "main"} @click=${(event: OnPress) => copy(address, event, actions.notice)}>${words.copyLink}</button>
         <button class="soft" @click=${(event: OnPress) => copy(chatOf(link, address), event, actions.notice, words.chatCopied)}>${words.copyChat}</button>
         ${[
-          [words.picture, actions.carry.savePicture],
+          [words.picture, actions.transfer.savePicture],
           [words.print, () => print()],
           [words.textView, actions.toggleText],
         ].map(

@@ -115,7 +115,7 @@ export function pendingBar(
 ): Bar | null {
   const fault = reply?.state === "failed" ? reply.fault : null;
   if (fault) return failedBar(fault, again);
-  if (reply?.state === "done" && !reply.stale) return null;
+  if (reply?.state === "done") return null;
   if (phase === "failed") return { state: "waiting", title: words.phases.failed };
   if (phase !== "ready")
     return { state: "waiting", title: words.barReady, facts: [{ text: words.barEnterNow }] };

@@ -10,10 +10,6 @@ type Waited = Pick<Reply, "state" | "value" | "progress" | "fault" | "late"> & {
 /** the state of a job that is not in `listRequests` */
 export type Work = { job: { cancel: () => void } | null; progress: Reply["progress"]; fault: Reply["fault"] };
 
-/** The value of a reply to the position shown; null while there is none. */
-export const currentValue = <T>(reply: { stale?: boolean; value: T | null } | null | undefined): T | null =>
-  reply && !reply.stale ? reply.value : null;
-
 /**
  * Empty once the reply is there; an error with “Try again” if it failed. A short wait after an earlier
  * answer shows nothing. `room` reserves the height of a first answer, so that content below does not

@@ -29,7 +29,7 @@ export function bestAdvice(context: Context): { found: Advice | null | undefined
   const partial = advise?.state === "waiting" ? advise.progress?.best : null;
   const found = withCosts(context, partial ?? advise?.value);
   if (criterion !== "guesses") return { found, criterion };
-  const done = costs?.state === "done" && !costs.stale;
+  const done = costs?.state === "done";
   const ranked = done ? costs.value : costs?.state === "waiting" ? costs.progress?.best : null;
   const current = ranked?.criterion === "guesses" && (done || ranked.remaining === found?.remaining);
   const settled = current && (ranked.least?.exact || (done && context.view.criterion));
@@ -43,7 +43,7 @@ export function bestAdvice(context: Context): { found: Advice | null | undefined
 export function advisedGuess(context: Context): Option | null {
   const { advise, costs } = context.replies;
   const { view } = context;
-  if (advise?.state !== "done" || advise.stale) return null;
+  if (advise?.state !== "done") return null;
   const { found, criterion } = bestAdvice(context);
   const ranking = criterionOf(view) !== criterion && costs?.state === "waiting";
   if (ranking && !view.patient && !view.chosen) return null;
@@ -194,7 +194,7 @@ export function assumption({ weight }: Advice, criterion: Criterion): string {
 /** A note that compares the typed guess with the best. */
 function typedGuessNote(context: Context, found: Advice) {
   const reply = context.replies.mine;
-  const row = reply && !reply.stale ? reply.value?.mine : null;
+  const row = reply?.value?.mine;
   const best = found.options[0];
   if (!row || !best) return nothing;
   const { criterion } = bestAdvice(context);

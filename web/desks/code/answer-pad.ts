@@ -27,7 +27,7 @@ export function guessInSlots(
   if (!drafts.isComplete(draft)) return null;
   const guess = draft.pegs.join("");
   const { mine } = context.replies;
-  const own = mine?.stale ? null : mine?.value?.mine;
+  const own = mine?.value?.mine;
   const known = [best, own].find((one) => one?.guess === guess);
   return { guess, advised: false, answers: (draft.editing === null && known?.answers) || null };
 }

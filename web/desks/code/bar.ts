@@ -22,7 +22,7 @@ const pegs = ({ position }: Context, code: string) =>
 
 export function bar(context: Context): Bar {
   const { position, view, replies, phase } = context;
-  const clash = replies.doubt?.stale ? null : replies.doubt?.value;
+  const clash = replies.doubt?.value;
   if (clash?.contradiction) return contradiction(context, clash);
   if (isOver(position)) return finished(context);
   const typed = typedRow(context);

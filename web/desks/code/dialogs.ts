@@ -211,7 +211,9 @@ export async function takePasted(text: string, context: Context) {
     if (found.clues.length) {
       const clues = withPartials(found.clues);
       const signs = found.signs.length ? { signs: found.signs } : {};
-      const next = { ...position, ...signs, clues: [...(position.clues ?? []), ...clues] };
+      const isSame = sameRules(rulesOf(context.position), rulesOf(position));
+      const base = isSame ? context.position : position; // rows added while this text was read stay
+      const next = { ...base, ...signs, clues: [...(base.clues ?? []), ...clues] };
       context.commit(next, describeRows(clues));
       context.notify(words.pasteDone(found.clues.length));
     }

@@ -189,7 +189,7 @@ function redundantRows(position: Position, found: Doubt | null | undefined) {
 function draw(context: Context) {
   const { position, view } = context;
   const rules = rulesOf(position);
-  const found = context.replies.doubt?.stale ? null : context.replies.doubt?.value;
+  const found = context.replies.doubt?.value;
   const over = isOver(position) && !found?.contradiction;
   const marks = {
     doubted: new Set((found?.smallest?.flat() ?? []) as number[]),

@@ -122,7 +122,7 @@ function entry(context: Context, draft: drafts.Draft, rules: Rules) {
 
 /** The result of `remaining` with its colours; null if it is stale, empty or uncounted. */
 function colourCounts({ replies, position }: Context) {
-  const value = replies.remaining?.stale ? null : replies.remaining?.value;
+  const value = replies.remaining?.value;
   return position.clues?.length && value?.count && value.holding ? value : null;
 }
 
@@ -237,7 +237,7 @@ export function list(context: Context) {
 
 export function doubt(context: Context) {
   const found = context.replies.doubt?.value;
-  if (!found?.contradiction || context.replies.doubt?.stale) return nothing;
+  if (!found?.contradiction) return nothing;
   const rules = rulesOf(context.position);
   const signs = signsOf(context.position);
   const rows = [...new Set(found.smallest.flat())].sort((a, b) => a - b);

@@ -2,7 +2,6 @@
 
 import type { Bar } from "../../widgets/advice-bar.js";
 import { pendingBar } from "../../widgets/advice-bar.js";
-import { currentValue } from "../../widgets/waiting.js";
 import { act as open, openCells } from "./board-actions.js";
 import { cellName } from "./cell-names.js";
 import { analysisPanel } from "./editor/analysis.js";
@@ -33,7 +32,7 @@ export function bar(context: Context): Bar {
       facts: [{ text: view.slips ? words.slipped(view.slips) : words.wonClean, tone: "good" }],
       act: { label: words.puzzles, run: () => openPuzzles(context) },
     };
-  const clash = currentValue(replies.doubt);
+  const clash = replies.doubt?.value;
   if (clash?.contradiction)
     return {
       state: "contradiction",
@@ -86,7 +85,7 @@ export function bar(context: Context): Bar {
 /** The best guess, on request, where no cell is certain. */
 function guessed(context: Context): Bar {
   const { position, view, replies } = context;
-  const found = view.guess ? currentValue(replies.guess) : null;
+  const found = view.guess ? replies.guess?.value : null;
   const cell = found ? guessedCell(found) : null;
   if (!found || cell === null) {
     const run = () => context.set({ guess: true });

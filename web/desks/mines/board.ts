@@ -3,7 +3,6 @@ import { html, nothing } from "../../vendor.js";
 import type { Label, Parts } from "../../widgets/board.js";
 import { board } from "../../widgets/board.js";
 import { percent } from "../../widgets/numbers.js";
-import { currentValue } from "../../widgets/waiting.js";
 import { zooming } from "../../widgets/zoom.js";
 import { act, enter, flag, kindOf, mark, modeOf, nextMark, paint, paintMarks } from "./board-actions.js";
 import { cellName, groupName, withForm } from "./cell-names.js";
@@ -28,7 +27,7 @@ export function drawBoard(given: Context, replay: ReturnType<typeof import("./re
   const entry = position.sealed ? null : entryOf(position);
   const drawn = entry?.drawn ?? drawnOf(position);
   const { rings, lit, known } = outlines(context, replay ? replay.move : undefined);
-  const found = view.chances && !replay && !replies.solve?.fault ? currentValue(replies.solve) : null;
+  const found = view.chances && !replay && !replies.solve?.fault ? replies.solve?.value : null;
   const marking = modeOf(view) === "mark";
   const marked = [...known.marks].flatMap(([cell, kind]) => (kind === kindOf(view) ? [cell] : []));
   const tints = tintsOf(drawn.groups);

@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor.js";
 import type { OnToggle } from "../../widgets/on.js";
 import { choice, doubtCard } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
-import { currentValue, waiting, waitingFor } from "../../widgets/waiting.js";
+import { waiting, waitingFor } from "../../widgets/waiting.js";
 import { open, openCells, paint } from "./board-actions.js";
 import { cellName, clueName } from "./cell-names.js";
 import { curve, scale } from "./difficulty-chart.js";
@@ -22,7 +22,7 @@ const MOST = 4; // smallest contradictions to list, and repairs
 export function hintPanel(context: Context) {
   const { position, view, replies } = context;
   const degree = view.degree ?? 0;
-  const hint = currentValue(replies.hint);
+  const hint = replies.hint?.value ?? null;
   if (openCells(position)?.over || replies.hint?.fault?.kind === "contradiction" || hint?.wrong_flag)
     return nothing;
   const done = hint && (hint.degree === 4 || !hint.move);
@@ -101,7 +101,7 @@ export function hintLine(context: Context, hint: Hint) {
 function flagCheck(context: Context) {
   const reply = context.replies.check;
   if (!context.position.flags?.length) return html`<p class="quiet">${words.noFlags}</p>`;
-  const answer = currentValue(reply)?.wrong;
+  const answer = reply?.value?.wrong;
   return answer
     ? html`<p role="status" class=${answer === "yes" ? "warn" : "good"}>${words.flagsWrong[answer]}</p>`
     : waiting(reply, { phase: context.phase, again: () => context.again("check") });
@@ -110,7 +110,7 @@ function flagCheck(context: Context) {
 /** Whether a reply shows that a flag is wrong: they contradict the clues, or the solution. */
 function flagsClash({ position, view, replies }: Context) {
   if (!position.flags?.length) return false;
-  if (view.degree && currentValue(replies.hint)?.wrong_flag) return true;
+  if (view.degree && replies.hint?.value?.wrong_flag) return true;
   if (view.which) return true;
   const clash = view.chances && replies.solve?.fault?.kind === "contradiction";
   const plain = position.sealed || (replies.doubt?.value && !replies.doubt.value.contradiction);
@@ -170,7 +170,7 @@ function focused(context: Context, found: Solved) {
   const [low, high] = [found.low?.[cell] ?? 0, found.high?.[cell] ?? 1];
   const name = cellName(position, cell);
   const reply = replies.explain;
-  const reason = view.why === cell ? currentValue(reply) : null;
+  const reason = view.why === cell ? reply?.value : null;
   return html`<div class="note stack-small">
     <p>${explained(words.cellChance(capitalized(name), chance))} ${found.exact || low === high || (low === 0 && high === 1) ? nothing : words.bounds(low, high)}</p>
     ${chance === 0 || chance === 1 ? (view.why === cell ? nothing : html`<button class="plain" @click=${() => context.set({ why: cell, degree: 0 })}>${words.why(name)}</button>`) : nothing}
@@ -193,7 +193,7 @@ export function clashText({ position }: Context, set: string[]) {
 
 export function contradictionPanel(context: Context) {
   const { position, replies } = context;
-  const found = currentValue(replies.doubt);
+  const found = replies.doubt?.value;
   if (!found?.contradiction) return nothing;
   const { groups } = drawnOf(position);
   const name = (n: string) => clueName(position, groups, n);
@@ -233,7 +233,7 @@ function published(context: Context) {
   const { view, replies } = context;
   if (!view.published)
     return html`<p><button class="plain" @click=${() => context.set({ published: true })}>${words.publishedAsk}</button></p>`;
-  const found = currentValue(replies.published)?.published;
+  const found = replies.published?.value?.published;
   const steps = (found?.score ?? 0) < 0 && found?.allowed ? found.allowed.steps : (found?.steps ?? []);
   return html`${waitingFor(context, "published")}
     ${found ? html`<p role="status">${explained(words.published(found))} ${words.orderFree(found.order_free.score)}</p>${curve(steps, Math.max(1, ...steps))}` : nothing}`;
@@ -241,7 +241,7 @@ function published(context: Context) {
 
 /** The hardest move of the easiest path. */
 function hardest({ replies }: Context) {
-  const found = currentValue(replies.path)?.hardest;
+  const found = replies.path?.value?.hardest;
   return found
     ? html`<p role="status"><b class="score">${words.hardest(found)}</b> <span class="quiet">${words.techniques[found.technique]}</span></p>`
     : nothing;
@@ -287,14 +287,14 @@ export function outlines(context: Context, move?: Move | null) {
     for (const cell of move?.cells ?? []) rings.set(cell, "target");
     return { rings, lit, known: knownOf(position) };
   }
-  const hint = view.degree ? currentValue(replies.hint) : null;
+  const hint = view.degree ? replies.hint?.value : null;
   for (const name of hint?.clues ?? []) clue(name, "clue");
   const asked = position.sealed ? null : askedCell(context);
   for (const cell of hint?.cells ?? []) rings.set(cell, asked === null ? "target" : "near");
-  const guess = hint && view.guess ? currentValue(replies.guess) : null;
+  const guess = hint && view.guess ? replies.guess?.value : null;
   const best = guess ? guessedCell(guess) : null;
   if (best != null) rings.set(best, "target");
-  const reason = view.why != null ? currentValue(replies.explain) : null;
+  const reason = view.why != null ? replies.explain?.value : null;
   for (const name of reason?.clues ?? []) clue(name, "clue");
   if (reason && view.why != null) rings.set(view.why, "target");
   const light = lightOf(reason?.steps ?? hint?.steps, view.step);
@@ -305,7 +305,7 @@ export function outlines(context: Context, move?: Move | null) {
     for (const cell of light.before) rings.set(cell, "near");
     for (const cell of light.cells) rings.set(cell, "target");
   }
-  const found = currentValue(replies.doubt);
+  const found = replies.doubt?.value;
   if (found?.contradiction) for (const name of found.smallest[0] ?? []) clue(name, "wrong");
   for (const cell of wrongFlags(context)) rings.set(cell, "wrong");
   for (const cell of view.chord?.cells ?? []) rings.set(cell, "near");
@@ -324,7 +324,7 @@ function bestGuess(context: Context) {
   const reply = replies.guess;
   if (!view.guess)
     return html`<button class="soft" @click=${() => context.set({ guess: true })}>${words.guesses.ask}</button>`;
-  const found = currentValue(reply);
+  const found = reply?.value;
   const again = () => context.again("guess");
   if (!found) return waiting(reply, { phase: context.phase, stop: () => context.stop("guess"), again });
   const name = (cell: number) => cellName(position, cell);

@@ -3,7 +3,6 @@
 import { html, nothing } from "../../vendor.js";
 import { playerMark } from "../../widgets/board.js";
 import type { OnInput } from "../../widgets/on.js";
-import { currentValue } from "../../widgets/waiting.js";
 import { enter, eraseMarks, kindOf } from "./board-actions.js";
 import { cellName, groupName } from "./cell-names.js";
 import { withAll, withCount, withLineCounts } from "./editor/edits.js";
@@ -24,7 +23,7 @@ export function pad(context: Context) {
 
 /** The cell whose number is to be entered: selected, or the first that the hint proves safe. */
 export function askedCell({ view, replies: { hint } }: Pick<Context, "view" | "replies">): number | null {
-  const found = view.degree === 4 ? currentValue(hint) : null;
+  const found = view.degree === 4 ? hint?.value : null;
   return view.pad ?? (found?.verdict === "safe" ? (found.cells?.[0] ?? null) : null);
 }
 

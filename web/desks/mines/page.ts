@@ -1,7 +1,6 @@
 /** The mines desk: Tametsi boards, to play, to analyse and to make. */
 import { html, nothing } from "../../vendor.js";
 import { choice, tick } from "../../widgets/panel.js";
-import { currentValue } from "../../widgets/waiting.js";
 import type { Binding, DeskPage } from "../desk.js";
 import { accept } from "./accept.js";
 import { bar } from "./bar.js";
@@ -301,7 +300,7 @@ function describe(context: Context) {
   );
   const flags = [...known.flags].map((cell) => cellName(position, cell));
   const marks = shownOf(position);
-  const hint = view.degree ? currentValue(replies.hint) : null;
+  const hint = view.degree ? replies.hint?.value : null;
   const sentences = (hint?.steps ?? []).map((s) => s.text);
   const found = view.chances ? replies.solve?.value : null;
   return [

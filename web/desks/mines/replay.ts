@@ -4,7 +4,7 @@ import type { Move, ReviewedPress } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
 import { whole } from "../../widgets/numbers.js";
 import { fold } from "../../widgets/panel.js";
-import { currentValue, waitingFor } from "../../widgets/waiting.js";
+import { waitingFor } from "../../widgets/waiting.js";
 import { cellName, clueName } from "./cell-names.js";
 import { curve, scale } from "./difficulty-chart.js";
 import type { Context, Position, View } from "./model.js";
@@ -19,7 +19,7 @@ let playing: { moves: readonly Move[]; timer: number } | null = null;
 
 /** The board before a move of the path, and that move; null unless the replay is open. */
 export function replayOf({ position, view, replies }: Context) {
-  const moves = view.path ? currentValue(replies.path)?.path : null;
+  const moves = view.path ? replies.path?.value?.path : null;
   const solution = solutionOf(position);
   if (view.at == null || !moves || !solution) {
     pause();
@@ -94,7 +94,7 @@ export function pathPanel(context: Context) {
   const { view, replies } = context;
   if (!view.path)
     return html`<p><button class="plain" @click=${() => context.set({ path: true })}>${words.wayAsk}</button></p>`;
-  const found = currentValue(replies.path);
+  const found = replies.path?.value;
   const late = waitingFor(context, "path");
   return html`${late}${found?.path?.length ? pathSummary(context, found.path, found.thought) : nothing}`;
 }
@@ -123,7 +123,7 @@ export function reviewPanel(context: Context) {
   const presses = position.presses?.length ?? 0;
   if (!presses || !position.sealed) return nothing;
   const open = view.lookback === presses;
-  const found = open ? currentValue(replies.review) : null;
+  const found = open ? replies.review?.value : null;
   return fold(
     words.review.title,
     open,

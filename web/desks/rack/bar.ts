@@ -57,7 +57,7 @@ function endBar(context: Context): Bar | null {
   const act = reviewAction(context);
   if (isLost(context))
     return { state: "input", title: words.bar.lost, facts: [{ text: words.bar.lostHow, tone: "risk" }], act };
-  const doubt = replies.doubt?.stale ? null : replies.doubt?.value;
+  const doubt = replies.doubt?.value;
   if (doubt?.contradiction) return contradictionBar(context, doubt);
   const stuck = lostFor(context);
   if (stuck)

@@ -133,7 +133,7 @@ const classes = (first: string, others: Record<string, boolean>) =>
 function gainsOf({ replies, view, position }: Context, i: number) {
   const reply = replies.indicate;
   const isHidden = view.tab === "cut" || (position.sealed && !view.scores);
-  if (!reply?.value || reply.stale || isHidden || (reply.request.options?.stand ?? 0) !== i) return null;
+  if (!reply?.value || isHidden || (reply.request.options?.stand ?? 0) !== i) return null;
   const { options } = reply.value;
   return {
     by: new Map(options.map((one) => [one.slot, one])),

@@ -42,7 +42,7 @@ function entersOwn(context: Context) {
 /** Whether all first tokens of the mission lie, so that cuts come next. */
 export function areTokensLaid(context: Context) {
   const { posterior } = context.replies;
-  const known = posterior?.value?.tokens.length && !posterior.stale && !posterior.fault;
+  const known = posterior?.value?.tokens.length;
   return known && !context.position.sealed && !nextUnknown(context.position) && !tokensDue(context).length;
 }
 

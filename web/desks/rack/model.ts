@@ -273,7 +273,7 @@ export function cutsSoFar(reply: Reply<Cuts> | undefined) {
 
 /** The posterior of this very table; null while it is not computed. */
 export function currentPosterior({ posterior: reply }: Context["replies"]) {
-  return reply && !reply.stale && !reply.fault ? reply.value : null;
+  return reply?.value ?? null;
 }
 
 /** The newest posterior of this mission, for its rules and cards; its chances may be of an earlier table. */

@@ -44,7 +44,7 @@ export function changesOf(context: Context): Change[] | null {
 
 /** The spot to dig, with its tile and the way there; null while several are left. */
 export function digOf({ position, replies }: Context): (Dig & { at: Tile }) | null {
-  const dig = replies.next?.stale ? null : replies.next?.value?.dig;
+  const dig = replies.next?.value?.dig;
   const at = dig && (dig.at ?? spotsOf(position)[dig.spot]);
   return at ? { ...dig, at: at as unknown as Tile } : null;
 }

@@ -26,9 +26,9 @@ export function bar(context: Context, blind: boolean): Bar {
       facts: [],
       act: { label: words.bar.choose, run: () => openSetup(context) },
     };
-  const clash = replies.doubt?.stale ? null : replies.doubt?.value;
+  const clash = replies.doubt?.value;
   if (clash?.contradiction) return contradiction(context, clash);
-  const practised = position.practice && !replies.listen?.stale ? replies.listen?.value : null;
+  const practised = position.practice ? replies.listen?.value : null;
   if (practised?.spot != null)
     return {
       state: "finished",

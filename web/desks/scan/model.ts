@@ -258,7 +258,7 @@ export function settingsFor(
 
 /** The start of plans: the current tile; if unknown, the start of the advice, else the middle of the spots. */
 export function startOf({ position, replies }: Context): Tile {
-  const from = replies.next?.stale ? null : replies.next?.value?.from_tile;
+  const from = replies.next?.value?.from_tile;
   const spots = spotsOf(position);
   return (
     hereOf(position) ?? (from ? [from[0], from[1]] : spots.length ? middleOf(boundsOf(spots, 0)) : [0, 0])
@@ -428,7 +428,7 @@ export function mapModel(
   const named = faded === context ? areas : null; // numbers of areas belong to the present position
   const out = new Set(position.ruled_out ?? []);
   const observations = position.observations ?? [];
-  const doubted = new Set(replies.doubt?.stale ? [] : (replies.doubt?.value?.smallest ?? []).flat());
+  const doubted = new Set((replies.doubt?.value?.smallest ?? []).flat());
   const shown = view.shownSpot;
   return {
     label: words.mapLabel(capital(nameOf(position)), (walked ?? leftOf(context))?.size ?? spots.length),

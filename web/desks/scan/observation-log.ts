@@ -21,7 +21,7 @@ export function log(context: Context) {
   const { position, replies } = context;
   const rows = position.observations ?? [];
   const out = position.ruled_out ?? [];
-  const found = replies.doubt?.stale ? null : replies.doubt?.value;
+  const found = replies.doubt?.value;
   const doubted = new Set((found?.smallest ?? []).flat());
   const redundant = new Set(found?.contradiction ? [] : (found?.redundant ?? []));
   return html`<section class="stack-small">
@@ -57,7 +57,7 @@ export function strokes(pulse: number) {
 
 export function doubt(context: Context) {
   const reply = context.replies.doubt;
-  const found = reply?.stale ? null : reply?.value;
+  const found = reply?.value;
   if (!found?.contradiction) return nothing;
   const { position } = context;
   const rows = position.observations ?? [];
@@ -88,8 +88,8 @@ export function repair(context: Context, found: Repair) {
 
 /** The spot of a finished hunt: the only one left, or that of the finished practice; else null. */
 function foundSpot({ position, replies }: Context): number | null {
-  if (position.practice) return replies.listen?.stale ? null : (replies.listen?.value?.spot ?? null);
-  const dig = replies.next?.stale ? null : replies.next?.value?.dig;
+  if (position.practice) return replies.listen?.value?.spot ?? null;
+  const dig = replies.next?.value?.dig;
   return dig && (dig.spots?.length ?? 1) === 1 ? dig.spot : null;
 }
 

@@ -28,7 +28,7 @@ export function practice(context: Context) {
 function practicePanel(context: Context) {
   const { view } = context;
   const reply = context.replies.listen;
-  const heard = reply?.stale ? null : reply?.value;
+  const heard = reply?.value;
   const over = heard?.spot != null;
   return html`<section class="note stack-small">
     <h2>${words.practiceTitle}</h2>

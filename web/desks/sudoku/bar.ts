@@ -43,7 +43,7 @@ export function bar(context: Context): Bar {
 function single({ replies }: Context, there: number[]): Bar {
   if (!there.length) return { state: "input", title: words.bar.empty, facts: [{ text: words.bar.type }] };
   const solved = replies[`solve${there[0]}`];
-  const found = solved && !solved.stale ? solved.value?.solutions : null;
+  const found = solved?.value?.solutions;
   const text = words.solutions[found as keyof typeof words.solutions];
   return {
     state: "input",

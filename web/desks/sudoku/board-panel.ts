@@ -107,7 +107,7 @@ function facts(context: Context, i: number, board: string) {
   if (isBlank(board)) return words.empty;
   if (isComplete(board)) return words.complete;
   const solved = context.replies[`solve${i}`];
-  const found = solved && !solved.stale ? solved.value?.solutions : null;
+  const found = solved?.value?.solutions;
   const text = words.solutions[found as keyof typeof words.solutions];
   const plain = solved?.value?.not_compared && !solved.value.compared ? words.plainly : "";
   return `${words.givens(givens(board))}${text ? `, ${text}${plain}` : ""}`;
@@ -133,7 +133,7 @@ function linkedCell(context: Context, i: number) {
   const reply = context.replies.same;
   const size = sizeOf(context.position);
   const place = pointed ?? (context.view.at ? chosen(context.view, size) : null);
-  if (!place || !reply?.value?.same || reply.stale || scene(context, 0)) return null;
+  if (!place || !reply?.value?.same || scene(context, 0)) return null;
   if (place.board === i) return null;
   const source = sources(reply.value.witness);
   return i === 0 ? source[place.cell] : source.indexOf(place.cell);

@@ -36,7 +36,7 @@ function body(context: Context) {
   const reply = context.replies.number;
   const board = boardOf(context.position, focus(context));
   const known = numbers.get(board);
-  const found = reply?.value && !reply.stale ? reply.value : null;
+  const found = reply?.value;
   const value = known ?? found?.number;
   return html`${there ? which(context) : html`<p class="quiet">${words.numberText}</p>`}
     ${value ? card(context, value) : there ? waitingFor(context, "number") : nothing}

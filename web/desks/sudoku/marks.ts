@@ -38,7 +38,7 @@ export const target = (t: Transform, { part, at }: Entry) =>
 /** The marks on board `i` with a caption; null if there are none. */
 export function marks(context: Context, i: number): Marks | null {
   const reply = context.replies.same;
-  if (!reply?.value || reply.stale) return null;
+  if (!reply?.value) return null;
   if (!reply.value.same) return ofReason(context, reply.value.because, i);
   const entry = pointed ?? context.view.entry;
   return entry && reply.value.steps.length ? ofEntry(context, reply.value.witness, entry, i) : null;

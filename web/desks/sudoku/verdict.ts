@@ -119,7 +119,7 @@ let clock: ReturnType<typeof setTimeout> | undefined;
 /** The steps of the verdict, if it still belongs to the boards. */
 function steps(context: Context) {
   const reply = context.replies.same;
-  return reply && !reply.stale && reply.value?.same ? reply.value.steps : null;
+  return reply?.value?.same ? reply.value.steps : null;
 }
 
 /** How many steps have been played. */

@@ -2,7 +2,7 @@
 
 import type { Authored } from "../../../types/mines.js";
 import { html, nothing } from "../../../vendor.js";
-import { currentValue, waitingFor } from "../../../widgets/waiting.js";
+import { waitingFor } from "../../../widgets/waiting.js";
 import { cellName } from "../cell-names.js";
 import { curve } from "../difficulty-chart.js";
 import type { Context } from "../model.js";
@@ -16,7 +16,7 @@ export function analysisPanel(context: Context) {
   const { replies } = context;
   const reply = replies.author;
   const found = reply?.value;
-  return html`<section class="card stack-small verdict" aria-live="polite" data-verdict=${currentValue(reply) ? (found?.no_guess ? "no-guess" : "stuck") : "waiting"}>
+  return html`<section class="card stack-small verdict" aria-live="polite" data-verdict=${reply?.value ? (found?.no_guess ? "no-guess" : "stuck") : "waiting"}>
       ${waitingFor(context, "author")}
       ${found ? html`<div class=${reply?.stale ? "stale" : ""}>${analysisText(context, found)}</div>` : nothing}
     </section>
@@ -54,7 +54,7 @@ function regions(context: Context, found: Authored) {
 
 function repairs(context: Context) {
   const { position, replies } = context;
-  const list = currentValue(replies.freeing)?.repairs;
+  const list = replies.freeing?.value?.repairs;
   if (!list) return waitingFor(context, "freeing");
   const frees = list.some((one) => !one.left);
   const title = frees ? words.editor.repairs : list.length ? words.editor.partial : words.editor.none;
@@ -74,7 +74,7 @@ function repairs(context: Context) {
 
 /** The analysis in sentences. */
 export function describeEditor({ position, replies }: Context): string[] {
-  const found = currentValue(replies.author);
+  const found = replies.author?.value;
   const name = `${position.title || words.untitled}.`;
   if (!found) return [name];
   const closed = found.stuck.flat().length;

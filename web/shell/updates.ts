@@ -16,7 +16,7 @@ export type Known = { request: Omit<Request, "desk">; result: unknown };
 
 const SOON = 250; // ms after which a view that changes with every key is stored
 
-export class RequestQueue {
+export class UpdateScheduler {
   #state;
   #shell;
   #due = false;
@@ -85,12 +85,12 @@ export class RequestQueue {
 
   async save() {
     clearTimeout(this.#saving);
-    const { keeping, notice } = this.#shell;
+    const { gameStorage, notice } = this.#shell;
     const { desk, page, history, view, embed } = this.#state;
     if (!desk || !history || embed) return;
     this.#savedHistory = history;
     this.#savedView = view;
-    const kept = await keeping.keep(history, view, page?.lasting);
+    const kept = await gameStorage.keep(history, view, page?.lasting);
     if (this.#state.history === history && this.#state.view === view)
       document.documentElement.dataset.saved = kept ? "current" : "refused";
     if (kept || this.#warned) return;
@@ -105,7 +105,7 @@ export class RequestQueue {
     const past = history.path.slice(0, history.index + 1);
     for (const [key, request] of Object.entries(page.listRequests(history.position, view, past)))
       questions[key] = { desk, ...(request as object) } as Request;
-    this.#shell.questions.want(questions, known && { ...known, request: { desk, ...known.request } });
+    this.#shell.questions.reconcile(questions, known && { ...known, request: { desk, ...known.request } });
   }
 
   /** Writes the address asynchronously; `data-address` is "behind" until then. */

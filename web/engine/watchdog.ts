@@ -1,10 +1,11 @@
 /**
- * How long a worker may be silent before it is replaced, by the measured speed of this device.
+ * Watchdog timer of a worker: how long it may be silent before it is replaced. The limit adapts to the
+ * measured speed of this device.
  *
- *   const patience = new Patience({ now: () => performance.now() });
- *   patience.began(); patience.phase({ done, total }); patience.ready();
- *   patience.asked("code"); patience.responded(); patience.answered("code");
- *   if (patience.tick() >= patience.limit) …
+ *   const watchdog = new Watchdog({ now: () => performance.now() });
+ *   watchdog.began(); watchdog.phase({ done, total }); watchdog.ready();
+ *   watchdog.asked("code"); watchdog.responded(); watchdog.answered("code");
+ *   if (watchdog.tick() >= watchdog.limit) …
  *
  * The start-up time S is the time from a worker's start until it is ready, without downloading. A ready
  * worker may be silent for max(10 s, 5 S), or max(30 s, 10 S) during the first question of a desk, whose
@@ -19,7 +20,7 @@ const TIMES = { turn: 5, first: 10 }; // of the start-up time
 const MAX_DOWNLOAD = 60_000; // ms without a byte
 const MAX_LIMIT = 180_000; // ms
 
-export class Patience {
+export class Watchdog {
   #now;
   #least;
   #times;

@@ -1,10 +1,10 @@
-/** Keeping: tabs, stores and files come to one history, whatever order they meet in and whatever of them is damaged. */
+/** GameStorage: tabs, stores and files come to one history, in any order and with damaged records. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { History } from "../../web/session/history.js";
 import { read } from "../../web/session/load-records.js";
-import { Keeping } from "../../web/session/persistence.js";
+import { GameStorage } from "../../web/session/persistence.js";
 import { historyEntry, keyOf, mergeRecords } from "../../web/session/records.js";
 
 const FIRST = JSON.parse(
@@ -55,7 +55,13 @@ class Browser {
     const tell = (entries) => {
       for (const other of this.tabs) if (other !== tab) other.mail.push(structuredClone(entries));
     };
-    const tab = { keeping: new Keeping(store, tell), mail: [], history: null, view: {}, refused: false };
+    const tab = {
+      gameStorage: new GameStorage(store, tell),
+      mail: [],
+      history: null,
+      view: {},
+      refused: false,
+    };
     this.tabs.push(tab);
     return tab;
   }
@@ -74,7 +80,7 @@ function diceFrom(seed) {
 
 /** Begin or go on: what a page does when a desk is opened. */
 async function open(tab, page = PAGE) {
-  const { history, view, aside } = await tab.keeping.open("code", Promise.resolve(page));
+  const { history, view, aside } = await tab.gameStorage.open("code", Promise.resolve(page));
   tab.history = history ?? History.begin("code", { n: 0 });
   tab.view = view;
   return aside;
@@ -82,7 +88,7 @@ async function open(tab, page = PAGE) {
 
 async function step(tab, n) {
   tab.history = tab.history.after({ n }, `to ${n}`);
-  return tab.keeping.keep(tab.history, tab.view);
+  return tab.gameStorage.keep(tab.history, tab.view);
 }
 
 test("a history written by the first version opens with its steps, names, current moment and draft", async () => {
@@ -130,10 +136,10 @@ test("changes of another tab are received at once and do not move the current mo
   await open(b);
   b.mail.length = 0;
   await step(a, 2);
-  const next = b.keeping.merge(b.history, b.mail[0], PAGE);
+  const next = b.gameStorage.merge(b.history, b.mail[0], PAGE);
   assert.equal(next.position.n, 1);
   assert.equal(next.redoLabel, "to 2");
-  assert.equal(b.keeping.merge(next, b.mail[0], PAGE), null, "merging twice changes nothing");
+  assert.equal(b.gameStorage.merge(next, b.mail[0], PAGE), null, "merging twice changes nothing");
 });
 
 test("a desk opens whatever a record contains; unreadable entries are set aside and reported once", async () => {
@@ -268,7 +274,7 @@ async function act(browser, tab, made, dice, i) {
   else if (what === 5) await open(tab);
   else
     for (const entries of tab.mail.splice(0))
-      tab.history = tab.keeping.merge(tab.history, entries, PAGE) ?? tab.history;
+      tab.history = tab.gameStorage.merge(tab.history, entries, PAGE) ?? tab.history;
   if (what < 3) for (const one of tab.history.tree.values()) made.add(keyOf(one));
   if (!dice(12)) join(browser, dice);
 }
@@ -327,8 +333,8 @@ test("a game removed in one tab while another plays it is stored again with its 
   await step(a, 1);
   await open(b);
   await step(b, 2);
-  await a.keeping.remove("code", b.history.present.game);
-  for (const entries of b.mail.splice(0)) b.keeping.merge(b.history, entries, PAGE);
+  await a.gameStorage.remove("code", b.history.present.game);
+  for (const entries of b.mail.splice(0)) b.gameStorage.merge(b.history, entries, PAGE);
   await step(b, 3);
   const c = browser.tab();
   await open(c);
@@ -343,7 +349,7 @@ const LASTS = { ...PAGE, lasting: ["stop", "pictures"] };
 
 async function look(tab, view) {
   tab.view = view;
-  return tab.keeping.keep(tab.history, view, LASTS.lasting);
+  return tab.gameStorage.keep(tab.history, view, LASTS.lasting);
 }
 
 test("preferences are stored without a step and apply in every later tab and game", async () => {

@@ -2,33 +2,33 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { createEngine } from "../../web/engine/client.js";
-import { Patience, TICK } from "../../web/engine/patience.js";
+import { TICK, Watchdog } from "../../web/engine/watchdog.js";
 import { StandInWorker, workers } from "./stand-ins.mjs";
 
 let time;
 const now = () => time;
 
 /** Let time pass as a page does that is given all of its ticks. */
-function pass(patience, ms) {
+function pass(watchdog, ms) {
   let silent = 0;
   for (let passed = 0; passed < ms; passed += TICK) {
     time += TICK;
-    silent = patience.tick();
+    silent = watchdog.tick();
   }
   return silent;
 }
 
 /** A worker that is ready `fetching + starting` ms after it began. */
 function started({ fetching = 0, starting }) {
-  const patience = new Patience({ now });
-  patience.began();
+  const watchdog = new Watchdog({ now });
+  watchdog.began();
   time += fetching;
-  patience.phase({ done: 9, total: 9 });
+  watchdog.phase({ done: 9, total: 9 });
   time += starting;
-  patience.ready();
-  patience.tick();
-  patience.responded();
-  return patience;
+  watchdog.ready();
+  watchdog.tick();
+  watchdog.responded();
+  return watchdog;
 }
 
 beforeEach(() => {
@@ -53,38 +53,38 @@ test("the time limit follows the start-up time without the download, with a mini
 });
 
 test("each restart doubles the limit, up to three minutes", () => {
-  const patience = started({ starting: 500 });
+  const watchdog = started({ starting: 500 });
   const limits = [];
   for (let i = 0; i < 6; i++) {
-    limits.push(patience.limit / 1000);
-    patience.restarted();
-    patience.began();
-    patience.ready();
+    limits.push(watchdog.limit / 1000);
+    watchdog.restarted();
+    watchdog.began();
+    watchdog.ready();
   }
   assert.deepEqual(limits, [10, 20, 40, 80, 160, 180]);
   assert.equal(started({ starting: 90_000 }).limit, 180_000);
 });
 
 test("a start may be silent for one minute while files are missing, for three when they are present", () => {
-  const patience = new Patience({ now });
-  patience.began();
-  patience.phase({ done: 4, total: 9 });
-  assert.equal(patience.limit, 60_000);
-  patience.phase({ done: 9, total: 9 });
-  assert.equal(patience.limit, 180_000);
+  const watchdog = new Watchdog({ now });
+  watchdog.began();
+  watchdog.phase({ done: 4, total: 9 });
+  assert.equal(watchdog.limit, 60_000);
+  watchdog.phase({ done: 9, total: 9 });
+  assert.equal(watchdog.limit, 180_000);
 });
 
 test("time in which the page itself was blocked does not count as silence", () => {
-  const patience = started({ starting: 500 });
-  patience.asked("code");
-  pass(patience, 2000);
+  const watchdog = started({ starting: 500 });
+  watchdog.asked("code");
+  pass(watchdog, 2000);
   for (let i = 0; i < 100; i++) {
     time += 3 * TICK;
-    patience.tick();
+    watchdog.tick();
   }
-  assert.equal(pass(patience, TICK), 2000 + TICK);
-  patience.responded();
-  assert.equal(pass(patience, TICK), TICK);
+  assert.equal(pass(watchdog, TICK), 2000 + TICK);
+  watchdog.responded();
+  assert.equal(pass(watchdog, TICK), TICK);
 });
 
 const askedOf = (worker) => worker.asks.map((one) => one.id);
@@ -103,7 +103,7 @@ function wait(ms) {
 
 /** An engine of one ready worker that was asked a question. */
 function asking() {
-  const engine = createEngine({ workers: 1, patience: () => new Patience({ now }) });
+  const engine = createEngine({ workers: 1, watchdog: () => new Watchdog({ now }) });
   becomeReady(workers[0]);
   const notes = [];
   const ask = (desk = "code") =>
