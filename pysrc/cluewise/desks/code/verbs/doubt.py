@@ -169,7 +169,7 @@ def _irreducible(
 
 
 def _reported(clue: Clue, pair: tuple[int, int]) -> Halves:
-    """Return the halves of an answer that the clue reports, the other ones as None."""
+    """Return an answer with None for the halves that are unknown in the clue."""
     exact, partial = clue.pair
     return None if exact is None else pair[0], None if partial is None else pair[1]
 
@@ -242,7 +242,7 @@ def slip_candidates(rules: Rules, clue: Clue) -> Iterator[tuple[SlipKind, tuple[
 
 
 def _other_answers(rules: Rules, clue: Clue) -> list[Clue]:
-    """Return the clue with each other answer, in the halves that it reports."""
+    """Return the clue with each other answer, in its known halves."""
     others = {_reported(clue, pair) for pair in rules.answers()} - {clue.pair}
     ordered = sorted(others, key=lambda halves: tuple(half or 0 for half in halves))
     return [rules.clue(clue.guess, halves) for halves in ordered]
