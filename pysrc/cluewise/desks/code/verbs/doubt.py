@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
@@ -67,14 +67,10 @@ def remaining(position: Position, options: RemainingOptions) -> Job[Remaining]:
             return Remaining(count, codes)
         codes = yield from finder.first(clues, count)
     symbols = SYMBOLS[: position.rules.colours]
-    places = [[column.count(symbol) for symbol in symbols] for column in _columns(codes, position)]
+    columns = ["".join(code[peg] for code in codes) for peg in range(position.rules.pegs)]
+    places = [[column.count(symbol) for symbol in symbols] for column in columns]
     holding = [sum(symbol in code for code in codes) for symbol in symbols]
     return Remaining(count, codes[: options.top], holding, places)
-
-
-def _columns(codes: list[str], position: Position) -> list[str]:
-    """The symbols of all codes at each peg: `["01", "23"]` for the codes `02` and `13`."""
-    return ["".join(code[peg] for code in codes) for peg in range(position.rules.pegs)]
 
 
 _MOST_CONFLICTS = 10_000
@@ -84,7 +80,7 @@ Halves: TypeAlias = tuple[int | None, int | None]
 
 
 def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
-    """The smallest sets of clues that cannot hold together, what mends them, and redundant clues.
+    """Find the minimal conflicts with their repairs, or the redundant clues if there is none.
 
     Clues are named by their place in the position; ignored ones count nowhere. A clue is
     redundant if all the others imply it (anything is implied by clues that contradict). Of clues
@@ -109,7 +105,10 @@ def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
 
 
 def _fits(finder: ConsistencySearch, clues: Sequence[Clue]) -> Fits:
-    """Whether a set of clues holds; where a code is at hand, all the clues that it fits."""
+    """Return a consistency test of clue sets for `SmallestMuses`.
+
+    Where codes are not counted, a consistent set is extended by all clues that its first code fits.
+    """
 
     def fits(chosen: int) -> Job[int | None]:
         asked = [clues[i] for i in bit_indices(chosen)]
@@ -118,7 +117,8 @@ def _fits(finder: ConsistencySearch, clues: Sequence[Clue]) -> Fits:
         if finder.counter is not None:
             return chosen
         code = (yield from finder.first(asked, 1))[0]
-        return sum(1 << i for i in _fitting(finder.rules, clues, code))
+        fitting = (clue.agrees(answer(finder.rules, clue.guess, code)) for clue in clues)
+        return sum(1 << i for i, fit in enumerate(fitting) if fit)
 
     return fits
 
@@ -126,16 +126,22 @@ def _fits(finder: ConsistencySearch, clues: Sequence[Clue]) -> Fits:
 def _mend(
     finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int]
 ) -> Job[tuple[list[Repair], list[int]]]:
-    """Other answers to one clue that make sense of all; clues whose others contradict already."""
+    """Return the changed answers of one clue that restore consistency, nearest first.
+
+    The second list has the clues that no changed answer repairs: the others conflict already.
+    """
     repairs: list[Repair] = []
     idle: list[int] = []
     for i, clue in enumerate(clues):
         yield Progress(i, len(clues), "trying other answers")
         answers = yield from finder.answers_to(clue.guess, [*clues[:i], *clues[i + 1 :]])
-        repairs += (
-            _repair(finder.rules, places[i], clue, *item)
-            for item in _count_halves(clue, answers).items()
-        )
+        counts: Counter[Halves] = Counter()
+        for pair, codes in answers.items():
+            counts[_reported(clue, pair)] += codes
+        for halves, remaining in counts.items():
+            row = finder.rules.clue(clue.guess, halves)
+            result = row.exact, row.partial, remaining, answer_distance(clue, row)
+            repairs.append(Repair(places[i], *result, row.marks, row.sum, row.won))
         if not answers:  # the clue's own answer cannot be among them
             idle.append(i)
     repairs.sort(key=lambda r: (r.distance, r.clue, r.exact or 0, r.partial or 0, r.marks or ""))
@@ -154,7 +160,7 @@ def _redundant(finder: ConsistencySearch, clues: Sequence[Clue]) -> Job[list[int
 def _irreducible(
     finder: ConsistencySearch, clues: Sequence[Clue], idle: Sequence[int]
 ) -> Job[list[int]]:
-    """Clues that say as much as all of them; redundant ones are left out, the last first."""
+    """Return an irreducible set that implies all clues: delete redundant ones, last first."""
     kept = list(range(len(clues)))
     for i in reversed(idle):
         if (yield from finder.implies([clues[j] for j in kept if j != i], clues[i])):
@@ -162,26 +168,10 @@ def _irreducible(
     return kept
 
 
-def _count_halves(clue: Clue, answers: Mapping[tuple[int, int], int]) -> Counter[Halves]:
-    """The answers with the codes that give them, in those halves that the clue gives."""
-    counts: Counter[Halves] = Counter()
-    for (exact, partial), codes in answers.items():
-        known = (None if clue.pair[0] is None else exact, None if clue.pair[1] is None else partial)
-        counts[known] += codes
-    return counts
-
-
-def _repair(rules: Rules, place: int, clue: Clue, answer: Halves, remaining: int) -> Repair:
-    row = rules.clue(clue.guess, answer)
-    distance = answer_distance(clue, row)
-    return Repair(
-        place, row.exact, row.partial, remaining, distance, row.marks, row.sum, row.won
-    )  # fmt: skip
-
-
-def _fitting(rules: Rules, clues: Sequence[Clue], code: str) -> list[int]:
-    """The clues that a code fits."""
-    return [i for i, c in enumerate(clues) if c.agrees(answer(rules, c.guess, code))]
+def _reported(clue: Clue, pair: tuple[int, int]) -> Halves:
+    """Return an answer with None for the halves that are unknown in the clue."""
+    exact, partial = clue.pair
+    return None if exact is None else pair[0], None if partial is None else pair[1]
 
 
 # ---- slips of the hand and of the eye ------------------------------------------------------------
@@ -213,7 +203,7 @@ class ScoredSlip:
 def find_slips(
     finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int]
 ) -> Job[list[Slip]]:
-    """The slips that mend clues that contradict, the likeliest first, at most MOST_SLIPS."""
+    """Return the slips that explain contradicting clues, likeliest first, at most MOST_SLIPS."""
     found: list[ScoredSlip] = []
     for i in range(len(clues)):
         yield Progress(i, len(clues), "trying slips of the hand")
@@ -222,13 +212,12 @@ def find_slips(
     work = count_codes(finder.rules) * rows * (rows - 1) * 4
     if not found or work <= _PAIR_WORK:
         found += yield from _of_two(finder, clues, places)
-    found.sort(key=_order)
+    found.sort(key=lambda one: (-one.weight, *map(_change_order, one.slip.changes)))
     return [one.slip for one in found[:MOST_SLIPS]]
 
 
-def _order(found: ScoredSlip) -> tuple[object, ...]:
-    changes = ((c.clue, c.guess, c.exact or 0, c.partial or 0) for c in found.slip.changes)
-    return -found.weight, *changes
+def _change_order(change: Change) -> tuple[int, str, int, int]:
+    return change.clue, change.guess, change.exact or 0, change.partial or 0
 
 
 def slip_candidates(rules: Rules, clue: Clue) -> Iterator[tuple[SlipKind, tuple[Clue, float]]]:
@@ -253,23 +242,21 @@ def slip_candidates(rules: Rules, clue: Clue) -> Iterator[tuple[SlipKind, tuple[
 
 
 def _other_answers(rules: Rules, clue: Clue) -> list[Clue]:
-    """The clue with each other answer, in those halves that it gives."""
-    known = [half is not None for half in clue.pair]
-    others = {(x if known[0] else None, y if known[1] else None) for x, y in rules.answers()}
-    others.discard(clue.pair)
+    """Return the clue with each other answer, in its known halves."""
+    others = {_reported(clue, pair) for pair in rules.answers()} - {clue.pair}
     ordered = sorted(others, key=lambda halves: tuple(half or 0 for half in halves))
     return [rules.clue(clue.guess, halves) for halves in ordered]
 
 
 def _distance(clue: Clue, other: Clue) -> int:
-    """How far apart two answers are; the two halves exchanged are as near as one miscounted."""
+    """Return the distance of two answers, where exchanged halves count as one miscount."""
     if (clue.exact, clue.partial) == (other.partial, other.exact):
         return 1
     return answer_distance(clue, other)
 
 
 def answer_distance(clue: Clue, other: Clue) -> int:
-    """How far apart two answers are: counts that differ, marks that differ, or the difference."""
+    """Return the L1 distance of two answers, or for marks per peg the Hamming distance."""
     if clue.marks is not None and other.marks is not None:
         return sum(a != b for a, b in zip(clue.marks, other.marks, strict=True))
     if clue.sum is not None and other.sum is not None:
@@ -281,7 +268,7 @@ def answer_distance(clue: Clue, other: Clue) -> int:
 def _of_row(
     finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int], i: int
 ) -> Job[list[ScoredSlip]]:
-    """The slips of one row that mend."""
+    """Return the slips of one row that restore consistency."""
     others = [*clues[:i], *clues[i + 1 :]]
     left = yield from finder.count(others)
     if not left:
@@ -329,7 +316,7 @@ def _counts(rules: Rules, codes: array[int], rows: Sequence[Clue]) -> Job[list[i
 def _of_two(
     finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int]
 ) -> Job[list[ScoredSlip]]:
-    """Wrong answers in two rows, each by one step, that mend together."""
+    """Return pairs of answers, each one step off, that restore consistency only together."""
     near = [
         [
             (row, chance)
