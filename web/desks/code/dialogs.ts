@@ -142,7 +142,7 @@ export function pasteDialog(context: Context, text: string = "", found: Unread |
     if (reading) return;
     const typed = event.target.closest("dialog")?.querySelector("textarea")?.value ?? "";
     if (!inRound(context)) context.open(() => pasteDialog(context, typed, "reading"));
-    takePasted(typed, context);
+    takePasted(typed, context, () => context.open(null));
   };
   return dialogIn(context, {
     title: words.pasteTitle,
@@ -201,8 +201,11 @@ function describeRows(clues: Clue[]) {
   return clues.map((c) => `${c.guess} ${answerText(c)}`).join(", ");
 }
 
-/** Add the readable rows of a text; the others stay in the dialog with their reasons. */
-export async function takePasted(text: string, context: Context) {
+/**
+ * Add the readable rows of a text; the others stay in the dialog with their reasons.
+ * @param close closes the dialog in which the text was entered
+ */
+export async function takePasted(text: string, context: Context, close = () => {}) {
   const { position } = context;
   if (inRound(context)) return context.notify(words.pasteSealed);
   try {
@@ -218,7 +221,8 @@ export async function takePasted(text: string, context: Context) {
       context.notify(words.pasteDone(found.clues.length));
     }
     const rest = found.clues.length ? found.bad.map((b) => b.text).join("\n") : text;
-    context.open(found.bad.length ? () => pasteDialog(context, rest, found) : null);
+    if (found.bad.length) context.open(() => pasteDialog(context, rest, found));
+    else close();
   } catch (fault) {
     const { message } = fault as FaultFacts;
     const bad = [{ line: 0, column: null, text: "", why: message }]; // no line of its own

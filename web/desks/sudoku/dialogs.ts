@@ -76,7 +76,9 @@ function setForBoth(context: Context, kind: Constraint["kind"], on: boolean) {
 
 export function pasteDialog(context: Context, text: string = "", found: Unread | null = null) {
   const take = (event: OnPress) =>
-    takePasted(event.target.closest("dialog")?.querySelector("textarea")?.value ?? "", context);
+    takePasted(event.target.closest("dialog")?.querySelector("textarea")?.value ?? "", context, () =>
+      context.open(null),
+    );
   return dialogIn(context, {
     title: words.pasteTitle,
     body: html`<p>${words.pasteHow}</p>
@@ -91,8 +93,11 @@ export function pasteDialog(context: Context, text: string = "", found: Unread |
   });
 }
 
-/** Read a text: one board goes to the current board, two to both, more into the list. */
-export async function takePasted(text: string, context: Context) {
+/**
+ * Read a text: one board goes to the current board, two to both, more into the list.
+ * @param close closes the dialog in which the text was entered
+ */
+export async function takePasted(text: string, context: Context, close = () => {}) {
   if (context.phase !== "ready") context.notify(words.readSoon);
   try {
     const { position, view } = context;
@@ -101,14 +106,14 @@ export async function takePasted(text: string, context: Context) {
     const found = await context.ask({ want: "paste", position, options }).promise;
     if (found.grids.length > 2) {
       context.set({ listing: true, listText: text.slice(0, 99_000) });
-      context.open(null);
+      close();
     } else if (found.grids.length === 1 && filled(position).length === 2) {
       if (!found.bad.length) return context.open(() => replaceDialog(context, found));
       place(context, found);
     } else if (found.grids.length) place(context, found);
     if (found.bad.length) context.open(() => pasteDialog(context, text, found));
     else if (found.grids.length) {
-      context.open(null);
+      close();
       context.notify(words.recognised(found.format, found.grids.length));
     }
   } catch (fault) {
