@@ -112,7 +112,8 @@ def _found_spot(position: Position, options: ReviewOptions) -> int:
     scene = ScanModel.of(position)
     left = scene.must_remain()
     if options.spot is not None:
-        if options.spot >= len(scene.weights) or not scene.weights[options.spot]:
+        inside = 0 <= options.spot < len(scene.weights)
+        if not inside or not scene.weights[options.spot]:
             raise BadOption(f"Spot {options.spot} does not fit the clues.", "$.options.spot")
         return options.spot
     if len(left) != 1:
