@@ -287,6 +287,18 @@ def test_one_dig_that_serves_all_spots_needs_no_scan() -> None:
     assert route["tree"] == {"dig": [100, 99], "walk_ticks": 5, "spots": [0, 1]}
 
 
+def test_a_dig_that_may_fail_names_every_spot_it_serves() -> None:
+    spots = [[1435, 64], [1434, 62], [1433, 64], [1435, 63]]
+    position = {
+        "range": 2,
+        "spots": spots,
+        "here": [1433, 68],
+        "walls": {"painted": [[1428, 67, 1428, 72, 1]]},
+    }
+    tree = ask_scan("route", position, stop=0, digs=True)["tree"]
+    assert (tree["dig"], tree["spots"]) == ([1434, 64], [0, 2, 3])
+
+
 def test_in_the_heart_one_dig_serves_spots_13_and_22() -> None:
     dig = ask_scan("next", HEART | {"here": [3199, 6943]}, stop=3)["dig"]
     assert (dig["spots"], dig["at"], dig["expected_ticks"]) == ([12, 21], [3228, 6981], 19.0)

@@ -152,6 +152,38 @@ def test_codes_of_weight_0_are_excluded_everywhere(game: Any, data: st.DataObjec
         assert found["mine"]["guesses"]["expected"] == pytest.approx(own)
 
 
+@given(games(), st.data())
+def test_doubt_counts_only_codes_that_a_prior_allows(game: Any, data: st.DataObject) -> None:
+    position, every, _, _ = game
+    prior, weights = data.draw(priors(every))
+    position = {**position, **prior}
+    count = ask_code("remaining", position)["count"]
+    found = ask_code("doubt", position)
+    assert found["contradiction"] == (count == 0)
+    for repair in found["repairs"]:
+        clues = list(position["clues"])
+        answer = {
+            k: v for k, v in repair.items() if k in ("exact", "partial", "marks", "sum", "won")
+        }
+        clues[repair["clue"]] = {"guess": clues[repair["clue"]]["guess"], **answer}
+        assert ask_code("remaining", {**position, "clues": clues})["count"] == repair["remaining"]
+    kept = [position["clues"][i] for i in found["irreducible"]]
+    if count:
+        assert ask_code("remaining", {**position, "clues": kept})["count"] == count
+    assert all(weights.values()) or count < len(every)
+
+
+def test_equivalence_respects_the_weights_of_a_prior() -> None:
+    rules = {"pegs": 2, "colours": 3}
+    weighted = {"rules": rules, "prior": {"codes": {"01": 5}}}
+    asked = {"guesses": ("01", "12")}
+    assert ask_code("equivalent", {"rules": rules}, **asked)["question"]["same"] is True
+    assert ask_code("equivalent", weighted, **asked)["question"]["same"] is None
+    alike = {"rules": rules, "prior": {"kinds": {"00": 0}}}
+    state = ask_code("equivalent", alike, other={"rules": rules})["state"]
+    assert (state["same"], tuple(state["remaining"])) == (False, (6, 9))
+
+
 def test_mastermind_without_codes_of_one_colour_takes_5600_guesses_over_1290_codes() -> None:
     position = {"prior": {"kinds": {"0000": 0}}}
     found = ask_code("strategy", position, criterion="optimal")

@@ -131,6 +131,7 @@ def test_faults_of_a_strategy_have_their_place(
         ("01\n 3A0B 22", "Line 2, column 2"),
         ("01\n22", "Line 2, column 1"),
         ("01\n 0A0B 2x", "Line 2, column 7"),
+        pytest.param(f"01\n 0A0B 22 ({'9' * 5000})", "Line 2, column 1", id="long count"),
         ("{01:{00:\n{22:{0Z:3}}}}", "Line 2, column 6"),
         ("{01:{00:{}}}", "Line 1, column 9"),
         ('{"guess":"01","answers":{"0A0B":{"guess":"22","answers":"33"}}}', "Line 1, column 58"),

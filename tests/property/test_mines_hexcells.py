@@ -219,6 +219,7 @@ def test_invalid_forms_and_counts_are_refused() -> None:
     wrong = [
         msgspec.structs.replace(puzzle, forms={"one": "apart"}),
         msgspec.structs.replace(puzzle, forms={"99": "apart"}),
+        msgspec.structs.replace(puzzle, forms={"9" * 5000: "apart"}),
         msgspec.structs.replace(puzzle, spots=(Spot(0, (1, 2), 3),)),
         msgspec.structs.replace(puzzle, spots=(Spot(99, (1, 2), 1),)),
     ]

@@ -236,6 +236,15 @@ def test_cell_without_coordinates_is_read() -> None:
         assert len(position.pos or ()) == 2
 
 
+def test_numbers_with_extreme_exponents_are_refused_or_read() -> None:
+    place = "<EDGES>1</EDGES><POS>1e{},0</POS>"
+    for power in ("999", "9" * 5000):
+        with pytest.raises(BadNotation, match="<POS> has a number beyond") as refused:
+            read_puz(file((place.format(power), ADJACENT[1])))
+        assert refused.value.where == "line 3"
+    assert read_puz(file((place.format("-" + "9" * 5000), ADJACENT[1]))).neighbours == ((1,), (0,))
+
+
 def test_trailing_commas_and_lines_without_cells_are_read() -> None:
     position = read_puz(file(("<EDGES>1,</EDGES><POS>0,0</POS>", ADJACENT[1])))
     assert position.neighbours == ((1,), (0,))

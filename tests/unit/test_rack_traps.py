@@ -73,6 +73,22 @@ def test_doubt_names_wires_as_players_say_them(lines: list[str], texts: list[str
     assert [one["text"] for one in conflict] == texts
 
 
+def test_doubt_finds_a_smallest_conflict_though_a_shown_wire_excuses_lacks() -> None:
+    """Only 1s are left: "no hidden 1" contradicts "has a hidden 1", and alone it allows a cut 1."""
+    table = {
+        "wires": {"blue": [1, 1]},
+        "known_elsewhere": ["1", "1"],
+        "stands": [stand("1 | +1 -1"), stand("?")],
+    }
+    assert [[one["where"] for one in conflict] for conflict in ask("doubt", table)["smallest"]] == [
+        ["$.stands[0].slots[0]", "$.stands[0].facts[0]"],
+        ["$.stands[0].facts[0]", "$.stands[0].facts[1]"],
+    ]
+    hidden = table | {"stands": [stand("? | +1 -1"), stand("?")]}
+    (conflict,) = ask("doubt", hidden)["smallest"]
+    assert [one["where"] for one in conflict] == ["$.stands[0].facts[1]"]
+
+
 @pytest.mark.parametrize("line", CASES["shorthand comes back as it went"])
 def test_shorthand_round_trips(line: str) -> None:
     assert str(Stand.parse(line)) == line

@@ -230,6 +230,18 @@ def test_review_of_up_to_six_spots_is_exact(seed: int) -> None:
     assert true in left
 
 
+def test_last_scan_that_leaves_several_spots_is_rated_by_the_mean_over_them() -> None:
+    """Two spots are left, one at each side: a way to the named one alone is luck."""
+    seen = [{"at": [50, 0], "pulse": 1}]
+    position = {"range": 2, "spots": [[30, 0], [70, 0]], "observations": seen}
+    found = review(position, start=(46, 0), spot=1)
+    plan = run("route", position, start=(50, 0))
+    (row,) = found["scans"]
+    assert row["expected_ticks"] == pytest.approx(2 + 1 + plan["expected_ticks"])
+    assert row["luck"] == pytest.approx(row["expected_ticks"] - found["ticks"])
+    assert found["ticks"] == 2 + 1 + 10 < row["expected_ticks"]
+
+
 def test_spots_ruled_out_by_the_player_stay_out_and_those_by_the_arrow_return() -> None:
     spots = [[0, 0], [2, 0], [30, 0], [60, 0]]
     seen = [{"at": [1, 0], "pulse": 3}]

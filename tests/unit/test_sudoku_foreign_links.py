@@ -15,6 +15,7 @@ from cluewise.desks.sudoku.formats.constraints import (
     read_fpuzzles_constraints,
     read_sudokupad_constraints,
 )
+from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.formats.penpa import read_penpa
 from cluewise.desks.sudoku.formats.penpa_write import write_penpa
 from cluewise.desks.sudoku.formats.strings import Puzzle
@@ -322,3 +323,11 @@ def test_the_cells_drawings_of_f_puzzles_are_read_unless_a_constraint_has_drawn_
     assert cells_of(read_fpuzzles_constraints(puzzle, 9)) == [
         ("antiknight", ()), ("rules written in words", ())
     ]  # fmt: skip
+
+
+def test_symbol_with_thousands_of_digits_is_refused() -> None:
+    board = {"size": 9, "grid": [[{"value": "9" * 5000, "given": True}] * 9] * 9}
+    link = "https://www.f-puzzles.com/?load=" + compress(json.dumps(board))
+    (bad,) = ask_sudoku("paste", {}, text=link)["bad"]
+    assert "in row 1, column 1" in bad["why"]
+    assert len(bad["why"]) < 120

@@ -78,7 +78,7 @@ _TOKEN = re.compile(r'\s*(?:([{}\[\]:,])|"([^"\\\n]*)"|([^\s{}\[\]:,"]+)|(\S))')
 _LINE = re.compile(
     # Possessive quantifiers: a line is read in one pass.
     r"([ \t]*+)(?:([0-9AaBb!]++)(?:[ \t]*+:[ \t]*+|[ \t]++))?"
-    r"([^\s():]++)[ \t]*+(?:\((\d++)\))?[ \t]*+$"
+    r"([^\s():]++)[ \t]*+(?:\((\d{1,15}+)\))?[ \t]*+$"
 )
 
 

@@ -98,9 +98,10 @@ def arranged_clues(position: Position, board: Graph) -> list[Arranged]:
 
 def check_arrangements(position: Position, board: Graph) -> None:
     """Raise BadPosition for forms or counts on mines that cannot be, alone or in the puzzle."""
+    names = frozenset(map(str, range(board.cells))) if position.forms else frozenset()
     for cell in position.forms:
-        if not cell.isdecimal() or cell != str(int(cell)) or int(cell) >= board.cells:
-            raise BadPosition(f"There is no cell {cell}; this form names one.", "$.forms")
+        if cell not in names:
+            raise BadPosition(f"There is no cell {cell[:20]}; this form names one.", "$.forms")
         if len(board.neighbours[int(cell)]) > MOST_AROUND:
             message = f"A cell with a form has {MOST_AROUND} neighbours at most."
             raise TooLarge(message, f"$.forms.{cell}")

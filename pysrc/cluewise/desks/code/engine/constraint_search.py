@@ -11,7 +11,10 @@ the states. Cost: O(states 2^pegs) a colour; beyond `_MEMORY` bytes of states `T
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Sequence
+from functools import cache
+from itertools import islice
 from zlib import crc32
 
 import msgspec
@@ -29,7 +32,7 @@ from cluewise.desks.code.engine.state import (
     run_in_slices,
     unpack,
 )
-from cluewise.desks.code.position import Rules, answer
+from cluewise.desks.code.position import MOST_LISTED, Prior, Rules, answer
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
 
@@ -284,3 +287,34 @@ class ConsistencySearch:
             "code_secrets", self.packed, *put, clues=clues, depth=self.depth, from_=first, to=last,
             out=self.out, room=room, stop=stop, total=self.total,
         )  # fmt: skip
+
+
+class PriorSearch(ConsistencySearch):
+    """The same among the codes to which a prior gives a weight.
+
+    Rules with a prior have at most `MOST_LISTED` codes: codes are listed and filtered.
+    """
+
+    def __init__(self, frame: Frame, rules: Rules, prior: Prior) -> None:
+        super().__init__(frame, rules)
+        self.weight = cache(lambda word: prior.weight(unpack(word, rules.pegs)))
+
+    def packed_codes(self, clues: Sequence[Clue], most: int) -> Job[array[int]]:
+        words = yield from super().packed_codes(clues, MOST_LISTED)
+        return array("Q", islice(filter(self.weight, words), most))
+
+    def count(self, clues: Sequence[Clue]) -> Job[int]:
+        return len((yield from self.packed_codes(clues, MOST_LISTED)))
+
+    def answers_to(self, guess: str, clues: Sequence[Clue]) -> Job[dict[tuple[int, int], int]]:
+        counts: Counter[tuple[int, int]] = Counter()
+        codes = yield from self.first(clues, MOST_LISTED)
+        for start in range(0, len(codes), _BLOCK):
+            yield Progress(start, len(codes), "counting answers")
+            counts.update(answer(self.rules, guess, s) for s in codes[start : start + _BLOCK])
+        return dict(sorted(counts.items()))
+
+
+def search_codes(frame: Frame, rules: Rules, prior: Prior | None) -> ConsistencySearch:
+    """Return the search for codes of these rules, without those of weight 0."""
+    return ConsistencySearch(frame, rules) if prior is None else PriorSearch(frame, rules, prior)

@@ -26,13 +26,13 @@ from cluewise.desks.code.engine.constraint_search import (
     ConsistencySearch,
     random_seed,
     sample_codes,
+    search_codes,
 )
 from cluewise.desks.code.engine.scoring import neighbours
 from cluewise.desks.code.engine.state import (
     CELLS,
     State,
     count_codes,
-    load,
     load_planes,
     pack,
     pack_guesses,
@@ -57,10 +57,7 @@ def remaining(position: Position, options: RemainingOptions) -> Job[Remaining]:
     """How many codes fit all clues that count, and the first of them; 0 is an answer too."""
     clues = [position.clues[i] for i in position.counted()]
     with kernel().frame() as frame:
-        if position.prior is not None:
-            state = yield from load(frame, position.rules, clues, position.prior)
-            return Remaining(state.n, state.texts(state.secrets, min(options.top, state.n)))
-        finder = ConsistencySearch(frame, position.rules)
+        finder = search_codes(frame, position.rules, position.prior)
         count = yield from finder.count(clues)
         if not options.colours or count > MOST_COUNTED:
             codes = yield from finder.first(clues, min(options.top, count))
@@ -89,7 +86,7 @@ def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
     places = position.counted()
     clues = [position.clues[i] for i in places]
     with kernel().frame() as frame:
-        finder = ConsistencySearch(frame, position.rules)
+        finder = search_codes(frame, position.rules, position.prior)
         search = SmallestMuses(len(clues), _fits(finder, clues))
         smallest = yield from search.run(_MOST_CONFLICTS)
         if smallest:

@@ -48,7 +48,7 @@ from cluewise.desks.code.engine.symmetries import (
     match_colours,
 )
 from cluewise.desks.code.formats.history import read_codes
-from cluewise.desks.code.position import Position, Rules, check, guess_error
+from cluewise.desks.code.position import Position, Prior, Rules, check, guess_error
 from cluewise.desks.code.results import (
     Equivalent,
     EquivalentOptions,
@@ -79,7 +79,7 @@ def equivalent(position: Position, options: EquivalentOptions) -> Job[Equivalent
         for i, guess in enumerate((first, second)):
             if why := guess_error(position.rules, guess):
                 raise BadOption(why, f"$.options.guesses[{i}]")
-        question = yield from same_question(position.rules, mine, first, second)
+        question = yield from same_question(position.rules, mine, first, second, position.prior)
         answer = _answer(position.rules, [*history, first], [*history, second], True)
         return replace(answer, question=question)
     assert options.other is not None
@@ -89,6 +89,7 @@ def equivalent(position: Position, options: EquivalentOptions) -> Job[Equivalent
         position.rules,
         [position.clues[i] for i in position.counted()],
         [options.other.clues[i] for i in options.other.counted()],
+        (position.prior, options.other.prior),
     )
     answer = _answer(position.rules, history, [clue.guess for clue in theirs], agree)
     return replace(answer, state=state)
@@ -127,26 +128,29 @@ MOST_COMPARISONS = 60_000_000
 _Group = tuple[Kind, object]
 
 
-def same_question(rules: Rules, clues: Sequence[Clue], one: str, other: str) -> Job[Same]:
+def same_question(
+    rules: Rules, clues: Sequence[Clue], one: str, other: str, prior: Prior | None = None
+) -> Job[Same]:
     """Find the finest relation that joins two guesses, with a witness.
 
-    `same` is None if partition equivalence would take too long and no finer relation holds.
+    `same` is None if partition equivalence would take too long and no finer relation holds. No
+    symmetry moves a code that has a weight of its own.
     """
-    history = [clue.guess for clue in clues]
+    history = [*(clue.guess for clue in clues), *(prior.codes if prior else ())]
     witness = find_symmetry(rules, [*history, one], [*history, other])
     if witness is not None:
         return Same(True, "constraint", [step_by(other, "constraint", witness)])
     if not is_countable(rules):
         return Same(None, None, [])
     with kernel().frame() as frame:
-        state = yield from load(frame, rules, clues)
+        state = yield from load(frame, rules, clues, prior)
         if state.n == 0:
             return Same(None, None, [])
         path = yield from join_path(state, one, other)
         if path is not None:
             kinds = {step.by for step in path}
             return Same(True, "colour" if kinds == {"colour"} else "join", path)
-        if state.n * state.guesses > MOST_COMPARISONS:
+        if state.weights or state.n * state.guesses > MOST_COMPARISONS:
             return Same(None, None, [])
         found = yield from partition_witness(state, one, other)
     if found is None:
@@ -240,19 +244,27 @@ def partition_witness(state: State, one: str, other: str) -> Job[Permutation | N
 _REPORT_INTERVAL = 512  # columns
 
 
-def same_state(rules: Rules, mine: Sequence[Clue], theirs: Sequence[Clue]) -> Job[SameState | None]:
-    """Find the finest relation that joins the states after two sets of clues; None if too large."""
+def same_state(
+    rules: Rules,
+    mine: Sequence[Clue],
+    theirs: Sequence[Clue],
+    priors: tuple[Prior | None, Prior | None] = (None, None),
+) -> Job[SameState | None]:
+    """Find the finest relation that joins the states after two sets of clues; None if too large.
+
+    With different weights only states of the same codes and weights are decided.
+    """
     if not is_countable(rules):
         return None
     with kernel().frame() as frame:
-        one = yield from load(frame, rules, mine)
-        other = yield from load(frame, rules, theirs)
+        one = yield from load(frame, rules, mine, priors[0])
+        other = yield from load(frame, rules, theirs, priors[1])
         sizes = (one.n, other.n)
-        if one.codes() == other.codes():
+        if one.codes() == other.codes() and one.weights == other.weights:
             return _found("codes", sizes)
         if one.n != other.n:
             return SameState(False, None, sizes, None, None, None, None)
-        if one.n > CODE.MOST_ROWS:
+        if one.weights or other.weights or one.n > CODE.MOST_ROWS:
             return SameState(None, None, sizes, None, None, None, None)
         witness = yield from find_set_symmetry(one, other)
         if witness is not None:

@@ -1,9 +1,10 @@
 """The verb `doubt`: smallest minimal unsatisfiable subsets (MUSes) of a contradictory table.
 
 Claims are shown wires, tokens, facts about stands and the viewer's own wires; wires in play and
-sizes of stands are fixed. Without its claim a slot is unknown, so satisfiability is monotone, as
-the search by hitting sets (`core/conflict.py`) requires. An oracle call packs the chosen claims
-and tests whether a deal fits; at most MOST_TESTS calls.
+sizes of stands are fixed. Without its claim the wire and the state of a shown slot are unknown: it
+may satisfy "has" and is exempt from "lacks". So satisfiability is monotone, as the search by
+hitting sets (`core/conflict.py`) requires. An oracle call packs the chosen claims and tests whether
+a deal fits; at most MOST_TESTS calls.
 """
 
 from __future__ import annotations
@@ -140,17 +141,28 @@ class Claims:
         }
         stands = []
         for i, stand in enumerate(self.position.stands):
-            slots = tuple(_slot(slot, i, j, keep) for j, slot in enumerate(stand.slots))
-            facts = tuple(
-                fact for f, fact in enumerate(stand.facts) if (i, None, "fact", f) in keep
-            )
-            stands.append(msgspec.structs.replace(stand, slots=slots, facts=facts))
+            facts = [fact for f, fact in enumerate(stand.facts) if (i, None, "fact", f) in keep]
+            held = {fact.value for fact in facts if fact.kind == "has"}
+            lacked = [f for f in facts if f.kind == "lacks" and f.value not in held]
+            tokens = tuple(f"not:{fact.value}" for fact in lacked)
+            slots = tuple(_slot(slot, i, j, keep, tokens) for j, slot in enumerate(stand.slots))
+            others = tuple(fact for fact in facts if fact not in lacked)
+            stands.append(msgspec.structs.replace(stand, slots=slots, facts=others))
         return msgspec.structs.replace(self.position, stands=tuple(stands))
 
 
-def _slot(slot: Slot, i: int, j: int, keep: set[tuple[int, int | None, str, int]]) -> Slot:
-    """Return the slot with only the claims in `keep`; "unsorted" is no claim and stays."""
-    tokens = tuple(
+def _slot(
+    slot: Slot,
+    i: int,
+    j: int,
+    keep: set[tuple[int, int | None, str, int]],
+    lacked: tuple[str, ...],
+) -> Slot:
+    """Return the slot with only the claims in `keep`; "unsorted" is no claim and stays.
+
+    `lacked`: tokens that replace the facts "lacks"; they apply to the hidden slots of the position.
+    """
+    tokens = (lacked if slot.state == "hidden" else ()) + tuple(
         token
         for t, token in enumerate(slot.tokens)
         if token == "unsorted" or (i, j, "token", t) in keep

@@ -169,7 +169,7 @@ class Posterior:
         return found
 
     def groups(self, weights: Weights) -> Iterator[list[int]]:
-        """The maximal sets of spots that one dig serves."""
+        """The sets of spots that a dig at some tile serves."""
         left, spots, seen = support(weights), self.planner.spots, set[tuple[int, ...]]()
         for j in left:
             x, y, level = spots[j]
@@ -179,6 +179,16 @@ class Posterior:
                 if group not in seen:
                     seen.add(group)
                     yield list(group)
+
+    def served_with(self, group: Sequence[int], tile: Tile, weights: Weights) -> list[int]:
+        """All spots of a state that a dig for a group of them serves at a tile."""
+        spots = self.planner.spots
+        level = spots[group[0]][2]
+        return [
+            j
+            for j in support(weights)
+            if spots[j][2] == level and steps_between(tile, spots[j]) <= 1
+        ]
 
     def dig_tile(self, here: Tile, group: Sequence[int]) -> tuple[int, Tile] | None:
         """The nearest tile at which one dig serves a group of spots, after the ticks to it."""

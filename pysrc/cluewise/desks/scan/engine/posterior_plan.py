@@ -271,15 +271,17 @@ class PlanBuilder:
             if way is None:
                 continue
             ticks, tile = way
-            rest = without(weights, group)
+            served = posterior.served_with(group, tile, weights)
+            rest = without(weights, served)
             total, otherwise = float(ticks * sum(weights)), None
             if any(rest):
                 value, otherwise = yield from self.solve(rest, tile)
                 total += posterior.stop * sum(rest) + value
-            found.append((total, Dig(tile, tuple(group), otherwise)))
+            found.append((total, Dig(tile, tuple(served), otherwise)))
         return found
 
 
-def _rank_key(plan: tuple[float, Step]) -> tuple[float, bool]:
-    """Sort key: the cost, then digs before scans."""
-    return plan[0], not isinstance(plan[1], Dig)
+def _rank_key(plan: tuple[float, Step]) -> tuple[float, bool, bool]:
+    """Sort key: the cost, then digs before scans, first those that cannot fail."""
+    total, step = plan
+    return total, not isinstance(step, Dig), isinstance(step, Dig) and step.otherwise is not None

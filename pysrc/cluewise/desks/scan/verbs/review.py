@@ -112,7 +112,8 @@ def _found_spot(position: Position, options: ReviewOptions) -> int:
     scene = ScanModel.of(position)
     left = scene.must_remain()
     if options.spot is not None:
-        if options.spot >= len(scene.weights) or not scene.weights[options.spot]:
+        inside = 0 <= options.spot < len(scene.weights)
+        if not inside or not scene.weights[options.spot]:
             raise BadOption(f"Spot {options.spot} does not fit the clues.", "$.options.spot")
         return options.spot
     if len(left) != 1:
@@ -227,7 +228,8 @@ def _rate_scans(
 ) -> Job[tuple[list[ReviewedScan], Plan]]:
     """Rate the scans from the last to the first; returns them and the plan before the first.
 
-    The luck of an answer is measured against the cost-to-go with which the next scan was rated.
+    The luck of an answer is measured against the cost-to-go with which the next scan was rated,
+    that of the last answer against the way to the spot.
     """
     planner = plans.planner
     rows: list[ReviewedScan] = []
@@ -237,20 +239,23 @@ def _rate_scans(
     for done, step in enumerate(reversed(steps)):
         yield Progress(done, len(steps), f"looking at scan {len(steps) - done}")
         plan = yield from plans.of(step.before, step.leg.here)
-        rows.append((yield from _rate_scan(plans, step, plan, following)))
+        rows.append((yield from _rate_scan(plans, step, plan, following, is_last=not done)))
         following = rows[-1].best_ticks
     return rows[::-1], plan
 
 
-def _rate_scan(plans: _Plans, step: _Step, plan: Plan, following: float) -> Job[ReviewedScan]:
-    """Rate one scan; `following`: the mean ticks after its answer."""
+def _rate_scan(
+    plans: _Plans, step: _Step, plan: Plan, following: float, *, is_last: bool
+) -> Job[ReviewedScan]:
+    """Rate one scan; `following`: the mean ticks after its answer, after the last the actual ones,
+    which are no mean if the answer leaves several spots."""
     planner, total = plans.planner, 0.0
     for h in step.leg.heard:
         size = h.spots.bit_count()
         total += h.ticks * size
         if h.name[0] == "3":
             total += planner.straight(h.at, h.spots)
-        elif h.spots == step.after:
+        elif h.spots == step.after and (size == 1 or not is_last):
             total += following * size
         else:
             total += (yield from plans.of(h.spots, h.at)).cost.ticks

@@ -34,7 +34,8 @@ def sides_of(size: int) -> tuple[int, int]:
 def symbol_error(value: object, at: int, size: int) -> BadNotation:
     """The error of a link that has no symbol of its board in a cell."""
     place = f"row {at // size + 1}, column {at % size + 1}"
-    return BadNotation(f"The link has {value!r} in {place} of a board of {size} symbols.")
+    shown = repr(value)[:40]
+    return BadNotation(f"The link has {shown} in {place} of a board of {size} symbols.")
 
 
 def tidy(text: str) -> list[str]:

@@ -130,7 +130,7 @@ def _read_symbol(cell: Any, at: int, size: int, only_givens: bool) -> str:
     if not isinstance(cell, dict) or (only_givens and cell.get("given") is not True):
         return "."
     value = cell.get("value", cell.get("v"))
-    if isinstance(value, str) and value.isdecimal():
+    if isinstance(value, str) and value.isdecimal() and len(value) < 5:
         value = int(value)
     if value in (None, "", 0):
         return "."

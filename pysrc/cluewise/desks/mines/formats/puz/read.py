@@ -30,6 +30,7 @@ from cluewise.errors import BadNotation, CluewiseError, TooLarge
 
 COLOURS = ("RED", "ORANGE", "YELLOW", "GREEN", "BLUE", "INDIGO", "VIOLET", "PINK", "GREY")
 DECIMALS = 4  # of a place that is kept in whole numbers
+GREATEST = 1_000_000_000  # absolute value of a number in a file
 _NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|-?\.\d+(?:[eE][-+]?\d+)?")
 _PLACE = re.compile(rf"(?:{_NUMBER.pattern})(?:\s*,|\s)\s*(?:{_NUMBER.pattern})")
 NODE_TAGS = ("ID", "EDGES", "POS", "POLY", "POINTS", "REVEALED", "HAS_MINE", "SECRET",
@@ -110,7 +111,11 @@ def _truth(element: Element, name: str) -> bool:
 
 
 def _numbers(element: Element | None) -> list[str]:
-    return _NUMBER.findall(element.text) if element else []
+    found = _NUMBER.findall(element.text) if element else []
+    if element and any(abs(float(number)) > GREATEST for number in found):
+        raise BadNotation(f"<{element.name}> has a number beyond {GREATEST:,}.",
+                          f"line {element.line}")  # fmt: skip
+    return found
 
 
 def _node_ids(nodes: list[Element]) -> dict[str, int]:
@@ -150,7 +155,7 @@ def _scale(nodes: list[Element], puzzle: Element) -> int:
     for element in elements:
         for number in _numbers(element):
             plain, _, power = number.lower().partition("e")
-            decimals = len(plain.partition(".")[2].rstrip("0")) - int(power or 0)
+            decimals = len(plain.partition(".")[2].rstrip("0")) - int(power[:5] or 0)
             most = max(most, decimals if float(plain) else 0)
     return int(10**most) if most <= DECIMALS else 1
 
