@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import Generic, TypeVar
 
 from cluewise.core.conflict import bit_indices
@@ -34,7 +33,6 @@ MOST_RECORDS = 30_000
 SLICE = 16  # records of the left list between two words on the progress
 ORDER = ("total", "column", "row")  # the others follow as they stand
 V = TypeVar("V")
-_size = attrgetter("size")
 PRIME = (1 << 61) - 1  # a whole number hashes to its remainder
 SHIFT = 5  # bits of the hash that each further probe uses up
 NEAR = 10  # neighbouring slots that a set tries before it jumps
@@ -53,6 +51,11 @@ class Record:
     def trivial(self) -> bool:
         """Return whether it decides its cells."""
         return self.high == 0 or self.low == self.size
+
+
+def _size(record: Record) -> int:
+    # no attrgetter: the reduced Pyodide of the page lacks it
+    return record.size
 
 
 @dataclass(slots=True)
