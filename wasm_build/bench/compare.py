@@ -46,6 +46,8 @@ class Side:
     """One checkout's package in a process of its own."""
 
     def __init__(self, checkout: Path) -> None:
+        if not (checkout / "pysrc/cluewise").is_dir():  # Python would import this checkout's package
+            raise SystemExit(f"{checkout} is no checkout of Cluewise.")
         environment = os.environ | {"PYTHONPATH": str(checkout / "pysrc")}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "wasm_build.bench.compare", "serve"],
