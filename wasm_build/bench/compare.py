@@ -46,7 +46,7 @@ class Side:
     """One checkout's package in a process of its own."""
 
     def __init__(self, checkout: Path) -> None:
-        if not (checkout / "pysrc/cluewise").is_dir():  # Python would import this checkout's package
+        if not (checkout / "pysrc/cluewise").is_dir():  # this checkout would be used
             raise SystemExit(f"{checkout} is no checkout of Cluewise.")
         environment = os.environ | {"PYTHONPATH": str(checkout / "pysrc")}
         self._process = subprocess.Popen(
