@@ -179,6 +179,11 @@ def test_equivalence_respects_the_weights_of_a_prior() -> None:
     asked = {"guesses": ("01", "12")}
     assert ask_code("equivalent", {"rules": rules}, **asked)["question"]["same"] is True
     assert ask_code("equivalent", weighted, **asked)["question"]["same"] is None
+    names = ("partition", "state", "cost", "spatial")  # these would ignore weights
+    found = ask_code("relations", weighted, **asked)
+    assert [one["name"] for one in found["relations"] if one["classes"] is None] == [*names]
+    assert (found["pair"]["joins"], found["pair"]["open"]) == ([], [*names])
+    assert ask_code("classes", weighted)["partition"] is None
     alike = {"rules": rules, "prior": {"kinds": {"00": 0}}}
     state = ask_code("equivalent", alike, other={"rules": rules})["state"]
     assert (state["same"], tuple(state["remaining"])) == (False, (6, 9))

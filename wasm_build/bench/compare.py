@@ -46,7 +46,8 @@ class Side:
     """One checkout's package in a process of its own."""
 
     def __init__(self, checkout: Path) -> None:
-        if not (checkout / "pysrc/cluewise").is_dir():  # this checkout would be used
+        # Python would silently import this checkout's package instead.
+        if not (checkout / "pysrc/cluewise").is_dir():
             raise SystemExit(f"{checkout} is no checkout of Cluewise.")
         environment = os.environ | {"PYTHONPATH": str(checkout / "pysrc")}
         self._process = subprocess.Popen(

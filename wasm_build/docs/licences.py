@@ -132,7 +132,8 @@ def _wheel(path: Path, use: str) -> Component:
         member = next(n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
         metadata = email.message_from_bytes(archive.read(member))
     urls = [url.split(", ") for url in metadata.get_all("Project-URL", [])]
-    home = next(url for label, url in urls if label.lower() in ("homepage", "source"))
+    home = next((url for label, url in urls if label.lower() in ("homepage", "source")), "")
+    assert home, path
     licence = metadata["License-Expression"] or metadata["License"].splitlines()[0]
     return Component(
         metadata["Name"], metadata["Version"], licence, home, use, f"pyodide/{path.stem}",

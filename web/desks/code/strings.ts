@@ -338,7 +338,7 @@ export const words = {
   relationsText: (guesses: number, left: number) =>
     `${whole(guesses)} guesses in classes, with ${codes(left)} possible. Choose a relation to list its classes.`,
   relationsHead: ["Relation", "Classes", "Contained in"],
-  relationOver: "too many",
+  relationOver: "not counted",
   relationSame: (names: string) => `same as ${names}`,
   relationNames: {
     discrete: "Discrete",
@@ -365,7 +365,7 @@ export const words = {
   compare: "Are two guesses equivalent?",
   compareGo: "Compare",
   compareFirst: (a: string, b: string, name: string) => `${a} and ${b}: first joined by ${name}.`,
-  compareNone: (a: string, b: string) => `${a} and ${b} are not equivalent in any relation.`,
+  compareNone: (a: string, b: string) => `None of the computed relations joins ${a} and ${b}.`,
   compareOpen: (names: string) => `Not computed: ${names}.`,
   compareBy: {
     colour: "colours that are excluded, or that no row uses",
@@ -426,7 +426,7 @@ export const words = {
     const both = n === 1 ? "one code" : `${whole(n)} codes`;
     if (n !== m) return `No: yours leaves ${codes(n)}, the other ${codes(m)}.`;
     if (n === 0) return "No code fits either of them.";
-    if (same === null) return `Both leave ${both}. Comparing their structure would take too long.`;
+    if (same === null) return `Both leave ${both}. Whether they can be played alike was not determined.`;
     if (kind === "codes") return `Yes: both leave the same ${both}.`;
     if (kind === "symmetry") return `Yes: one swap turns the ${both} of yours into the ${both} of the other:`;
     if (kind === null)

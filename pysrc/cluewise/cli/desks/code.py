@@ -160,7 +160,7 @@ def show_classes(position: Position, result: r.ClassCounts) -> RenderableType:
     table = plain_table("filter", ">keeps")
     for name in ("excluded", "colour", "constraint", "chain", "join", "partition"):
         kept = getattr(result, name)
-        table.add_row(name, "over the limit" if kept is None else f"{kept:,}")
+        table.add_row(name, "not counted" if kept is None else f"{kept:,}")
     shown = result.representatives
     more = f" … and {len(shown) - 60:,} more" if len(shown) > 60 else ""
     return Group(table, Text(" ".join(shown[:60]) + more))
@@ -170,7 +170,7 @@ def show_relations(position: Position, result: r.Relations) -> RenderableType:
     """Render the relations, finest first, the filters, and the pair or class in the options."""
     table = plain_table("relation", ">classes", ">guesses alike", "inside")
     for one in result.relations:
-        classes = "over the limit" if one.classes is None else f"{one.classes:,}"
+        classes = "not counted" if one.classes is None else f"{one.classes:,}"
         size = "" if one.size is None else f"{one.size:,}"
         table.add_row(one.name, classes, size, " ".join(one.inside))
     signs = position.signs or position.rules.symbols
@@ -193,7 +193,8 @@ def _pair_text(position: Position, pair: r.Compared) -> RenderableType:
     """Render the relations between two guesses, with a proof of the first."""
     one, other = map(position.spelled, pair.guesses)
     joined = f"first joined by {pair.first}" if pair.first else "joined by no relation"
-    lines = [f"{one} and {other}: {joined}."]
+    skipped = f" Not computed: {', '.join(pair.open)}." if pair.open else ""
+    lines = [f"{one} and {other}: {joined}.{skipped}"]
     lines += [
         f"  {position.spelled(s.guess)}: {_HOW[s.by]}{_moves(position, s)}" for s in pair.steps
     ]

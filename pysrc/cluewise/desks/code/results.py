@@ -228,7 +228,9 @@ class ClassCounts(msgspec.Struct, frozen=True):
     join: int
     """Classes of the two together."""
     partition: int | None
-    """Same split up to a permutation of the codes left; null over the limit."""
+    """Same split up to a permutation of the codes left; null over the limit or with unequal
+    weights.
+    """
     representatives: list[str]
     """The guesses that the chosen filter keeps, ascending."""
 
@@ -632,11 +634,12 @@ class Same(msgspec.Struct, frozen=True):
 
     `constraint` permutes pegs and colours and keeps every row; `colour` swaps colours that no
     code left shows; `join` is both in turn; `partition` permutes the codes left. `same` is None
-    where the first three do not hold and the last would take too long.
+    where the first three do not hold and the last is not tested: it would take too long, or codes
+    have unequal weights.
     """
 
     same: bool | None
-    """Whether they are one question; null where the widest kind would take too long."""
+    """Whether they are one question; null where the widest kind is not tested."""
     kind: Kind | None
     """The narrowest kind that holds; null if none does."""
     steps: list[SameStep]
@@ -653,7 +656,7 @@ class SameState(msgspec.Struct, frozen=True):
     """
 
     same: bool | None
-    """Whether they are one state; null where that would take too long."""
+    """Whether they are one state; null where it would take too long or weights are unequal."""
     kind: Literal["codes", "symmetry", "A", "B", "STAR"] | None
     """The narrowest kind that holds; null if none does."""
     remaining: tuple[int, int]
@@ -716,7 +719,9 @@ class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
     name: RelationName
     """Its name."""
     classes: int | None
-    """The number of classes; null over the limit, or spatial where its isometries are not known."""
+    """The number of classes; null over the limit, with unequal weights, or spatial where its
+    isometries are not known.
+    """
     inside: list[RelationName]
     """The relations that contain it on this position, equal ones included."""
     size: int | None = None

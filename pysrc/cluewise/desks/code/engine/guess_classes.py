@@ -177,7 +177,7 @@ def filter_guesses(state: State, parent: int, name: str, out: int = 0) -> Job[in
 
 
 def partition(state: State, limit: int) -> Job[array[int] | None]:
-    """Return the places of the least guesses of the partition classes; None over the limit."""
+    """Return the places of the least guesses of the partition classes; None if not computed."""
     with state.frame.kernel.frame() as scratch:
         parent = yield from partition_forest(state, scratch, limit)
         return None if parent is None else least_members(state, scratch, parent)
@@ -196,9 +196,10 @@ def least_members(state: State, scratch: Frame, parent: int) -> array[int]:
 def partition_forest(state: State, scratch: Frame, limit: int) -> Job[int | None]:
     """Build the forest of partition equivalence; None if it takes over `limit` comparisons.
 
-    Joins guesses with equal answers, and the orbits of the symmetries of the set of secrets.
+    Joins guesses with equal answers, and the orbits of the symmetries of the set of secrets. These
+    symmetries ignore weights, so with unequal ones the result is None too.
     """
-    if state.n * state.guesses > limit:
+    if state.weights or state.n * state.guesses > limit:
         return None
     symmetries = set_symmetries(state, limit)
     if symmetries is None:

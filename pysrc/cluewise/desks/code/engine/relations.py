@@ -104,7 +104,8 @@ class Relations:
 def find_relations(state: State, limit: int) -> Job[Relations]:
     """Find all relations of a consistent state.
 
-    `limit`: comparisons allowed for each of partition, state and spatial.
+    `limit`: comparisons allowed for each of partition, state and spatial. These three and cost
+    ignore weights, so they are None where weights are unequal.
     """
     found = Relations(state)
     labels = found.labels
@@ -365,7 +366,7 @@ def stabiliser(state: State, limit: int) -> list[bytes] | None:
 
 def _spatial_roots(state: State, limit: int) -> Job[Labels | None]:
     rules = state.rules
-    moves = stabiliser(state, limit) if has_spatial(rules) else None
+    moves = stabiliser(state, limit) if has_spatial(rules) and not state.weights else None
     if moves is None:
         return None
     with state.frame.kernel.frame() as scratch:

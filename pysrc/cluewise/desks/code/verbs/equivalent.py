@@ -133,8 +133,8 @@ def same_question(
 ) -> Job[Same]:
     """Find the finest relation that joins two guesses, with a witness.
 
-    `same` is None if partition equivalence would take too long and no finer relation holds. No
-    symmetry moves a code that has a weight of its own.
+    `same` is None if no finer relation holds and partition equivalence is not tested: it would take
+    too long, or codes have unequal weights. No symmetry moves a code that has a weight of its own.
     """
     history = [*(clue.guess for clue in clues), *(prior.codes if prior else ())]
     witness = find_symmetry(rules, [*history, one], [*history, other])
@@ -252,7 +252,7 @@ def same_state(
 ) -> Job[SameState | None]:
     """Find the finest relation that joins the states after two sets of clues; None if too large.
 
-    With different weights only states of the same codes and weights are decided.
+    With unequal weights only states of the same codes and weights are decided.
     """
     if not is_countable(rules):
         return None

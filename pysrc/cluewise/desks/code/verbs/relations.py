@@ -53,7 +53,8 @@ from cluewise.kernel import kernel
 def classes(position: Position, options: ClassesOptions) -> Job[ClassCounts]:
     """Count the guesses that each filter keeps, and list those of one filter.
 
-    `chain` is never less than `join` and sometimes more. `partition` is None over the limit.
+    `chain` is never less than `join` and sometimes more. `partition` is None over the limit or with
+    unequal weights.
     """
     rules = position.rules
     if not is_countable(rules):
