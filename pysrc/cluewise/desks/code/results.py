@@ -1,6 +1,6 @@
-"""What the desk is asked and what it answers, as types: flags, JSON and page follow from them.
+"""Options and results of the verbs of the code desk: the schema of terminal, JSON and page.
 
-One file, as on every desk, and a long one: each field carries its sentence for the contract page.
+The docstring of a field is its description on the contract page.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Criterion = Literal["entropy", "minmax", "minavg", "maxparts", "guesses", "withi
 
 
 class _Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Options are frozen and know all their names."""
+    """Base of options: frozen; unknown names are refused."""
 
 
 class AdviseOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -45,209 +45,205 @@ class AdviseOptions(_Options, frozen=True, forbid_unknown_fields=True):
         doc("a guess of your own to compare with the best"),
     ] = None
     merge: Annotated[
-        bool, doc("count guesses that every code left answers alike as one question")
+        bool, doc("merge classes of guesses that every remaining code answers alike")
     ] = False
-    guesses: Annotated[bool, doc("say what each option costs in guesses")] = True
+    guesses: Annotated[bool, doc("compute the cost of each option in guesses")] = True
     seconds: Annotated[
-        Annotated[float, Meta(ge=0, le=86_400)] | None, doc("after that time costs stay brackets")
+        Annotated[float, Meta(ge=0, le=86_400)] | None, doc("time limit; later costs are bounds")
     ] = None
-    settle: Annotated[bool, doc("work out every cost exactly, however long it takes")] = False
+    settle: Annotated[bool, doc("compute every cost exactly, without a time limit")] = False
     exact: Annotated[
-        bool, doc("count everything, however long it takes, where that is possible")
+        bool, doc("evaluate all guesses on all remaining codes, if that is possible at all")
     ] = False
 
 
 class Guesses(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Guesses from here to the win, this one included, by the best play found."""
+    """Cost-to-go: guesses until the win, this one included, by the best strategy found."""
 
     exact: bool
-    """Whether no play needs fewer on average; else there is a bracket."""
+    """Whether `expected` is optimal; else `low` and `high` bound it."""
     expected: float | None = None
-    """The least average over the codes left."""
+    """The least average over the remaining codes."""
     worst: int | None = None
-    """The most that the way with that average takes."""
+    """The maximum of the strategy with that average."""
     low: float | None = None
-    """No play averages less."""
+    """Lower bound of the average."""
     high: float | None = None
-    """A way to play that is known averages that."""
+    """Upper bound: the average of the best strategy found."""
     fraction: str | None = None
-    """Where codes have weights: the exact average as a fraction, `"926/208"` in lowest terms."""
+    """With weights: the exact average as a fraction in lowest terms, `"463/104"`."""
 
 
 class Within(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Codes that the best play finds within the rows that are left, if the option comes next."""
+    """Codes found within the remaining rows by the best strategy that begins with the option."""
 
     rows: int
-    """Guesses that may be made, the option included."""
+    """Guesses that are allowed, the option included."""
     exact: bool
-    """Whether no play finds more; else there is a bracket."""
+    """Whether `codes` is optimal; else `low` and `high` bound it."""
     codes: int | None = None
-    """The most codes that one strategy finds; divided by `remaining` it is the chance to win. With
-    a prior it is their weight, and the chance is that divided by `weight` of the advice."""
+    """The most codes that one strategy finds: the chance to win is this divided by `remaining`.
+    With a prior: their weight; the chance to win is this divided by `weight` of the advice."""
     low: int | None = None
-    """A strategy that is known finds so many."""
+    """Lower bound: found by the best known strategy."""
     high: int | None = None
-    """No strategy finds more."""
+    """Upper bound for every strategy."""
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A guess worth asking and what its answers would leave."""
+    """A candidate guess and the partition of the remaining codes by its answers."""
 
     guess: str
-    """What to ask."""
+    """The guess."""
     bits: float
-    """What the answer can be expected to tell, in bits."""
+    """Expected information of the answer (entropy of the partition), bits."""
     expected_left: float
-    """Codes left on average, Σn²/N; a winning answer counts as one left."""
+    """Expected number of remaining codes, Σn²/N; the winning answer leaves one."""
     worst: int
-    """Codes left after the answer that leaves most."""
+    """Remaining codes in the worst case."""
     parts: int
-    """How many different answers can come."""
+    """Number of possible answers."""
     possible: bool
-    """Whether the guess can itself be the secret."""
+    """Whether the guess can be the secret."""
     answers: dict[str, int]
-    """How many codes each answer would leave, answers that cannot come left out."""
+    """Remaining codes after each possible answer."""
     same: int
-    """Guesses in its class, all the same question; 1 where guesses were searched for (`tried`)."""
+    """Size of its equivalence class; 1 if guesses were searched for (`tried`)."""
     guesses: Guesses | None = None
-    """What it costs in guesses; absent where that would take too long to bound."""
+    """Its cost in guesses; absent if bounding it would take too long."""
     within: Within | None = None
-    """By within: how many codes are found within the rows."""
+    """Criterion within: the number of codes found within the rows."""
     weights: dict[str, int] | None = None
-    """Where codes have weights: the weight of the codes behind each answer."""
+    """With weights: the weight of the codes with each answer."""
 
 
 class Mine(Option, frozen=True, kw_only=True):
-    """The player's own guess: its place (1 = as good as the best), its class, what it loses.
+    """The player's own guess with its rank and its loss against the best option.
 
-    Of two equal guesses the one that can be the secret stands before the one that cannot.
+    Of two equal guesses the one that can be the secret ranks first.
     """
 
     rank: int
-    """Its place among the `kept` classes, from 1: 1 is as good as the best."""
+    """Its rank among the `kept` classes, from 1; 1 is as good as the best."""
     like: str
-    """The guess that speaks for its class."""
+    """The representative of its class."""
     bits_lost: float
-    """Bits that the first option gives more."""
+    """Bits of the first option less its own."""
     rank_to: int | None = None
-    """Where only bounds of the place are known: `rank` is its place at least, this at most."""
+    """Largest possible rank if only bounds are known; `rank` is then the smallest possible."""
 
 
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Options, best first.
 
-    Where not every guess was counted on every code left, `exact` is false. `sample`: how many
-    codes the numbers come from (with `gap`: the choice); `error`: the bits shown are within that
-    of the true ones, 19 times in 20, and 0 says they are exact; `tried`: how many guesses were
-    compared, where they had to be searched for; `gap`: all were compared on the sample, and one
-    that it ranked too low could tell that many bits more. `bound`: no guess tells more bits than
-    that; proved where all codes left were counted (`error` 0), otherwise from a sample with five
-    standard errors added. `unmerged`: where classes with the same answers throughout were merged,
-    how many there were before.
+    `exact` is false unless every guess was evaluated on every remaining code; `sample`, `error`,
+    `tried` and `gap` then describe the approximation. `bound` is an upper bound of the bits of all
+    guesses: proved if all remaining codes were counted (`error` 0), otherwise an estimate from a
+    sample plus five standard errors.
     """
 
     remaining: int
-    """Codes that fit all clues."""
+    """Codes that satisfy all clues."""
     criterion: Criterion
-    """What the options are ranked by."""
+    """The criterion of the order."""
     candidates: int
-    """Guesses that are allowed."""
+    """Number of allowed guesses."""
     kept: int
-    """Classes among them; where `tried` is given, guesses compared."""
+    """Number of their equivalence classes; with `tried`, of guesses compared."""
     ties: int
-    """Options with exactly the best score."""
+    """Number of options with exactly the best score."""
     exact: bool
-    """Whether every question was counted on every code left."""
+    """Whether every class was evaluated on every remaining code."""
     options: list[Option]
-    """Best first: by score, compared exactly, then possible ones, then by their symbols."""
+    """Best first: by score, compared exactly; ties: possible guesses first, then by symbols."""
     sample: int | None = None
-    """Codes that the numbers come from, with `gap` those of the choice; absent where `exact`."""
+    """Size of the sample of codes: with `gap` that of the selection; absent if `exact`."""
     error: float | None = None
-    """The bits shown are within that of the true ones, 19 times in 20; 0: they are exact."""
+    """Half-width of the 95 % confidence interval of the bits; 0: they are exact."""
     tried: int | None = None
-    """Guesses that were compared, where there are too many to compare all."""
+    """Number of guesses compared, if there are too many to compare all."""
     gap: float | None = None
-    """A guess that the sample ranked too low could tell that many bits more."""
+    """Bits by which a guess that the sample ranked too low can exceed the first option."""
     bound: float | None = None
-    """No guess gives more bits than that; absent where `exact`, and where not ranked by bits."""
+    """Upper bound of the bits of all guesses; absent if `exact` or not ranked by bits."""
     mine: Mine | None = None
-    """The guess of your own, where one was given."""
+    """Your own guess, if the option is set."""
     unmerged: int | None = None
-    """Classes before those with the same answers throughout were merged, where that matters."""
+    """Number of classes before classes with equal answers were merged, if any were."""
     questions: int | None = None
-    """Classes of guesses that some code left answers differently; null where not compared."""
+    """Number of classes of guesses with pairwise different answers; null if not computed."""
     least: Guesses | None = None
-    """By guesses: bounds of what the best of all guesses costs."""
+    """Criterion guesses: the cost of the best of all guesses, or its bounds."""
     weight: int | None = None
-    """Where codes have weights: the weight of all codes left; averages are weighted."""
+    """With weights: the weight of all remaining codes; averages are weighted."""
 
 
 class RemainingOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """How much of the list to give."""
+    """How many codes to list."""
 
     top: Annotated[int, doc("how many codes to list", ge=0, le=1_000_000)] = 10
     colours: Annotated[
-        bool, doc("count each colour among the codes left, up to 10 000 of them")
+        bool, doc("count each colour in the remaining codes, at most 10 000 of them")
     ] = False
 
 
 class Remaining(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How many codes fit all clues, and the first of them."""
+    """The codes that satisfy all clues: their number and the first of them."""
 
     count: int
-    """How many codes fit; 0 is an answer, not an error."""
+    """Number of codes that satisfy all clues; 0 is a result, not an error."""
     codes: list[str]
     """The first of them, ascending."""
     holding: list[int] | None = None
-    """For each colour, in how many of the codes it occurs: 0 means excluded, `count` certain."""
+    """For each colour the number of codes that contain it: 0 = excluded, `count` = certain."""
     places: list[list[int]] | None = None
-    """For each peg and colour, how many of the codes have the colour there."""
+    """For each peg and colour the number of codes with that colour there."""
 
 
 class ClassesOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """Which filter's guesses to list, and how far to go for the partition."""
+    """The filter whose representatives are listed, and the work limit of the partition."""
 
     filter: Annotated[
         Literal["excluded", "colour", "constraint", "chain", "join", "partition"],
-        doc("whose kept guesses to list"),
+        doc("list the representatives of this filter"),
     ] = "join"
-    limit: Annotated[int, doc("most comparisons to spend on the partition", ge=0)] = 200_000_000
+    limit: Annotated[int, doc("most comparisons for the partition", ge=0)] = 200_000_000
 
 
 class ClassCounts(msgspec.Struct, frozen=True):
-    """How many guesses each filter keeps of all, and the guesses that the chosen one keeps."""
+    """The number of classes of guesses by each filter, and representatives of one."""
 
     excluded: int
-    """Colours that no code left shows are interchangeable."""
+    """Classes if colours in no remaining code are interchangeable."""
     colour: int
-    """The same, and colours no one asked about as well."""
+    """Classes if colours in no guess are interchangeable too."""
     constraint: int
-    """Pegs and colours that the earlier guesses do not tell apart."""
+    """Classes under permutations of pegs and colours that fix every earlier guess."""
     chain: int
-    """Least in both its excluded-colour and its constraint class."""
+    """Guesses that are least in both their excluded-colour and their constraint class."""
     join: int
-    """Classes of the two together."""
+    """Classes of the join of both relations."""
     partition: int | None
-    """Same split up to a permutation of the codes left; null over the limit or with unequal
-    weights.
+    """Classes with equal partitions up to a permutation of the remaining codes; null over the
+    limit or with unequal weights.
     """
     representatives: list[str]
-    """The guesses that the chosen filter keeps, ascending."""
+    """The representatives of the chosen filter, ascending."""
 
 
 class Repair(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Another answer to one clue that would make sense of all."""
+    """Another answer to one clue with which all clues are consistent."""
 
     clue: int
-    """Which clue, from 0."""
+    """The clue, from 0."""
     exact: int | None
-    """Its other answer: right places; null where the clue does not tell them."""
+    """Its other answer: right places; null if the clue does not give them."""
     partial: int | None
-    """Its other answer: right colours elsewhere; null where the clue does not tell them."""
+    """Its other answer: right colours elsewhere; null if the clue does not give them."""
     remaining: int
-    """Codes that would fit then."""
+    """Remaining codes with the change."""
     distance: int
-    """|Δexact| + |Δpartial|, marks that differ, or the sums' difference; nearest first."""
+    """|Δexact| + |Δpartial|, different marks, or the difference of sums; nearest first."""
     marks: str | None = None
     """Its marks, under `order` feedback."""
     sum: int | None = None
@@ -260,16 +256,16 @@ SlipKind = Literal["answer", "peg", "swap", "two"]
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A row as it may have been meant."""
+    """A corrected row."""
 
     clue: int
-    """Which clue, from 0."""
+    """The clue, from 0."""
     guess: str
-    """Its guess; another one where a peg was mistyped or two exchanged."""
+    """Its guess; another one if a peg was mistyped or two were exchanged."""
     exact: int | None
-    """Its right places; null where the clue does not tell them."""
+    """Its right places; null if the clue does not give them."""
     partial: int | None
-    """Its right colours elsewhere; null where the clue does not give them."""
+    """Its right colours elsewhere; null if the clue does not give them."""
     marks: str | None = None
     """Its marks, under `order` feedback."""
     sum: int | None = None
@@ -279,92 +275,92 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """What may have gone wrong: `answer` miscounted, a `peg` mistyped, a `swap` of two pegs, or
+    """A possible mistake: `answer` miscounted, a `peg` mistyped, a `swap` of two pegs, or
     answers miscounted in `two` rows, each by one."""
 
     kind: SlipKind
-    """What kind of slip."""
+    """The kind of mistake."""
     changes: list[Change]
-    """The rows as they may have been meant: one, or two."""
+    """The corrected rows: one or two."""
     remaining: int
-    """Codes that would fit then."""
+    """Remaining codes with the change."""
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """Which clues cannot all hold, and what to change; `redundant` clues follow from the rest.
+    """Minimal conflicts of the clues with repairs, and redundant clues.
 
-    Each of those alone can go, not always all of them together: `irreducible` clues leave the same
-    codes as all clues, and none of them follows from the others among them.
+    Each of the `redundant` clues is implied by all the others, but not always all of them together
+    by the rest. `irreducible`: an equivalent subset without redundant clues.
     """
 
     contradiction: bool
-    """Whether no code fits."""
+    """Whether no code satisfies all clues."""
     smallest: list[list[int]]
-    """All sets of least size that cannot hold together; [] when all is well."""
+    """All conflicts of least size; [] if there is no contradiction."""
     repairs: list[Repair]
-    """Other legal answers to one clue that mend all: by distance, clue, exact, partial."""
+    """Legal answers to one clue that remove the contradiction; by distance, clue and answer."""
     slips: list[Slip]
-    """What may have gone wrong, the likeliest first, 50 at most: guesses and answers. How often
-    each kind happens is an assumption; that times the codes that would fit is the order."""
+    """Possible mistakes, the likeliest first, at most 50. Their order is the assumed frequency of
+    their kind times the number of remaining codes."""
     redundant: list[int]
-    """Clues that all the others imply, each taken alone."""
+    """Clues that are implied by all the others."""
     irreducible: list[int]
-    """Clues that leave the same codes as all of them, none of which follows from the others."""
+    """A subset of the clues that leaves the same codes, without redundant clues."""
     proved: bool
-    """Whether `smallest` are the least sets; false where a limit of tests was reached."""
+    """Whether `smallest` is proved to be of least size; false if a limit of tests was reached."""
 
 
 class PasteOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """A history as text."""
+    """A list of guesses and answers as text."""
 
     text: Annotated[str, doc("guesses and answers, one a line", max_length=100_000)]
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """A way to read a history: the rules, the clues they give, how many lines they leave out."""
+    """An interpretation of a text under other rules."""
 
     rules: Rules
-    """The game it would be."""
+    """The rules."""
     clues: list[Clue]
-    """The rows it would give."""
+    """The clues that it gives."""
     missed: int
-    """Lines it could not read."""
+    """Number of lines that cannot be read."""
     signs: list[str]
-    """What it writes for the colours, in order; [] for 0-9, a-f."""
+    """The signs of the colours in order; [] for 0-9, a-f."""
 
 
 class Pasted(msgspec.Struct, frozen=True):
-    """The clues of the lines that could be read, in order, and the other lines.
+    """The clues of the lines that can be read, in order, and the other lines.
 
-    Where a line is a row of other rules, `clues` is empty and `instead` holds what may be meant.
+    If a line is a row under other rules, `clues` is empty and `instead` lists interpretations.
     """
 
     clues: list[Clue]
-    """The rows that can be taken, in order; [] where some are of another game."""
+    """The clues in order; [] if some are of another game."""
     bad: list[BadLine]
-    """The lines that could not be read."""
+    """The lines that cannot be read."""
     instead: list[Reading]
-    """Where lines are rows of another game: what may be meant, the likeliest first."""
+    """Interpretations under other rules, the likeliest first."""
     signs: list[str]
-    """What the text writes for the colours, where the position did not say it; else []."""
+    """The signs of the colours in the text if the position has none, else []."""
 
 
 class DealOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """Which secret to draw, or a secret of one's own."""
+    """The seed of a random secret, or a given secret."""
 
-    seed: Annotated[int, doc("same seed, same secret", ge=0, le=2**53)] = 0
+    seed: Annotated[int, doc("seed of the random secret", ge=0, le=2**53)] = 0
     secret: Annotated[
-        Annotated[str, Meta(max_length=64)] | None, doc("seal this code instead of drawing one")
+        Annotated[str, Meta(max_length=64)] | None, doc("seal this code instead of a random one")
     ] = None
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """A game to play: the position with its secret sealed and no clues."""
+    """A new game: a sealed secret and its position without clues."""
 
     sealed: str
     """The sealed secret."""
     position: Position
-    """A position of the same rules with the seal and no clues."""
+    """The position of the same rules with the sealed secret and no clues."""
 
 
 class JudgeOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -372,12 +368,12 @@ class JudgeOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
     guess: Annotated[str, doc("the guess to answer", max_length=64)]
     evil: Annotated[
-        bool, doc("no secret is sealed: answer so that most guesses are still needed")
+        bool, doc("no secret is sealed: give the answer after which most guesses are needed")
     ] = False
 
 
 class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer of the sealed secret; with `evil` the answer that costs most guesses."""
+    """The answer of the sealed secret; with `evil` the answer with the greatest cost-to-go."""
 
     exact: int
     """Right places."""
@@ -394,153 +390,152 @@ class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StrategyOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """Which strategy to work out, from the position to the end of the game."""
+    """The strategy to compute, from the position to the end of the game."""
 
     criterion: Annotated[
         Literal["first", "minmax", "minavg", "entropy", "maxparts", "optimal"],
-        doc("how each guess is chosen; optimal = fewest guesses in all, proved"),
+        doc("how each guess is chosen; optimal = least total of guesses, proved"),
     ] = "entropy"
     consistent_only: Annotated[bool, doc("only guesses that can be the secret")] = False
     max_depth: Annotated[
         Annotated[int, Meta(ge=1, le=64)] | None,
-        doc("most guesses a game may take (optimal only)"),
+        doc("most guesses per game (optimal only)"),
     ] = None
-    tree: Annotated[bool, doc("give the whole tree of guesses")] = False
+    tree: Annotated[bool, doc("include the tree of guesses")] = False
     secret: Annotated[
         Annotated[str, Meta(max_length=64)] | None,
-        doc("a code for which to list the strategy's guesses"),
+        doc("list the guesses of the strategy for this secret"),
     ] = None
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A guess of a strategy, the answer that one code gives, and the codes left before."""
+    """A turn of a game that is played by a strategy."""
 
     guess: str
-    """What the strategy asks."""
+    """The guess of the strategy."""
     answer: str
-    """What the code answers."""
+    """The answer of the secret."""
     left: int
-    """Codes left before the guess."""
+    """Remaining codes before the guess."""
 
 
 class Strategy(msgspec.Struct, frozen=True):
-    """Guesses over all codes, the winning one counted: `histogram[k]` codes take k + 1 guesses.
+    """The numbers of guesses of a strategy, the winning guess counted.
 
-    `proved`: no strategy that keeps to the options needs fewer guesses in all (optimal), or the
-    numbers are those of the rule named (all others). While a search is still running, `bound` is
-    what its total cannot go below.
+    `proved`: no strategy within the options has a lower total (optimal); with the other criteria
+    the numbers are those of the strategy itself.
     """
 
     total: int
-    """Guesses over all codes, the winning ones counted."""
+    """Sum of guesses over all codes."""
     codes: int
-    """How many codes it plays to the end."""
+    """Number of codes."""
     average: float
-    """Guesses a code."""
+    """Guesses per code."""
     worst: int
-    """Guesses that the longest game takes."""
+    """Guesses of the longest game."""
     histogram: list[int]
-    """Codes found with 1, 2, 3… guesses."""
+    """Number of codes found with 1, 2, 3… guesses."""
     proved: bool
-    """For optimal: no strategy within the options needs fewer guesses in all."""
+    """For optimal: whether no strategy within the options has a lower total."""
     tree: Branch | None
-    """The whole tree where asked for, else null."""
+    """The tree of guesses with `tree`, else null."""
     bound: int | None = None
-    """What the total cannot go below, while a search still runs."""
+    """Lower bound of the optimal total in an intermediate result."""
     weight: int | None = None
-    """Where codes have weights: their sum; `total` and `average` are weighted."""
+    """With weights: their sum; `total` and `average` are weighted."""
     game: list[Turn] | None = None
-    """For `secret`: the guesses until it is found, else null."""
+    """With `secret`: the turns until it is found, else null."""
 
 
 class CheckOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """The strategies to play."""
+    """The strategies to check."""
 
     strategy: Annotated[
         StrategyText,
         doc("a strategy: an indented tree, nested braces or JSON", extra_json_schema=TEXT_FILE),
     ]
     other: Annotated[
-        StrategyText | None, doc("a second strategy, to compare", extra_json_schema=TEXT_FILE)
+        StrategyText | None, doc("a second strategy to compare", extra_json_schema=TEXT_FILE)
     ] = None
 
 
 class StrategyProblem(msgspec.Struct, frozen=True):
-    """A fault of a strategy and its place in the text."""
+    """An error in a strategy with its place in the text."""
 
     kind: Literal["missing", "inconsistent", "answer", "count"]
-    """missing (no guess follows), inconsistent (no code left), answer, or count (codes left)."""
+    """missing (no guess), inconsistent (no remaining code), answer, count (of remaining codes)."""
     line: int
     """The line, from 1."""
     column: int
     """The column, from 1."""
     message: str
-    """The fault as a sentence."""
+    """The error as a sentence."""
     codes: int
-    """How many codes are not found because of it."""
+    """Number of codes that are not found because of it."""
 
 
 class StrategyComparison(msgspec.Struct, frozen=True):
-    """The codes that two strategies both find."""
+    """Two strategies compared on the codes that both find."""
 
     sooner: int
-    """Codes that the first finds with fewer guesses."""
+    """Number of codes that the first finds with fewer guesses."""
     later: int
-    """Codes that the second finds with fewer guesses."""
+    """Number of codes that the second finds with fewer guesses."""
     same: int
-    """Codes that both find with as many."""
+    """Number of codes that both find with equally many guesses."""
     examples: dict[str, list[int]]
-    """Codes with the largest differences: guesses of the first and of the second."""
+    """The codes with the largest differences: the guesses of the first and of the second."""
 
 
 class CheckedStrategy(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a strategy plays every code left; the totals are over the codes it finds."""
+    """A strategy played against every remaining code; totals are over the codes it finds."""
 
     complete: bool
-    """Whether it finds every code and nothing in it is wrong."""
+    """Whether it finds every code and has no error."""
     codes: int
-    """Codes left."""
+    """Number of remaining codes."""
     found: int
-    """Codes that it finds."""
+    """Number of codes that it finds."""
     total: int
-    """Guesses over the codes found, the winning ones counted."""
+    """Sum of guesses over the codes found, the winning guess counted."""
     average: float | None
-    """The same per code found; null: it finds none."""
+    """Guesses per code found; null if it finds none."""
     worst: int
-    """Guesses that the longest game takes."""
+    """Guesses of the longest game."""
     histogram: list[int]
-    """Codes found with 1, 2, 3… guesses."""
+    """Number of codes found with 1, 2, 3… guesses."""
     lost: int
-    """How many codes it does not find."""
+    """Number of codes that it does not find."""
     lost_codes: list[str]
     """The first of them."""
     problems: list[StrategyProblem]
-    """Its first faults, in the order of the game."""
+    """The first errors, in the order of the game."""
     faults: int
-    """How many faults there are."""
+    """Number of errors."""
     weight: int | None = None
-    """Where codes have weights: that of the codes found; `total` and `average` are weighted."""
+    """With weights: that of the codes found; `total` and `average` are weighted."""
     other: CheckedStrategy | None = None
-    """The same of the second strategy."""
+    """The result of the second strategy."""
     comparison: StrategyComparison | None = None
-    """Which of the two finds each code sooner."""
+    """The comparison of both strategies."""
 
 
 class GameValue(msgspec.Struct, frozen=True):
-    """What the game is worth if both sides play as well as they can; fractions in lowest terms."""
+    """The value of the zero-sum game of code maker and code breaker; fractions in lowest terms."""
 
     value: str
-    """Expected guesses under best play of both: `"29/12"`, `"2"`."""
+    """Expected guesses under optimal play of both: `"29/12"`, `"2"`."""
     average: float
-    """The same as a number."""
+    """`value` as a number."""
     mix: dict[str, str]
-    """How often the code maker plays each kind of code, by its least code."""
+    """Optimal mixed strategy of the code maker: probability of each class, by its least code."""
     even: str
-    """Expected guesses where every code is equally likely."""
+    """Expected guesses if all codes are equally likely."""
 
 
 class CountsOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """How many rounds to count, and which rows to show."""
+    """The number of rounds, and the first guess of a breakdown."""
 
     rounds: Annotated[int, doc("rounds to count", ge=1, le=8)] = 2
     by_second: Annotated[
@@ -550,62 +545,62 @@ class CountsOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
 
 class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Different sequences of guesses, round by round; `by_first` and `by_second` split the last."""
+    """Number of inequivalent sequences of guesses in each round, and breakdowns of the last."""
 
     rounds: list[int]
-    """Different sequences of guesses, a number a round."""
+    """Number of inequivalent sequences of 1, 2, 3… guesses."""
     by_first: dict[str, int]
-    """Second guesses, by first guess."""
+    """Number of second guesses by first guess."""
     by_second: dict[str, int] | None = None
-    """Third guesses, by second guess."""
+    """Number of third guesses by second guess."""
 
 
 class StatesOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """How many rounds to count, and how far to go in sorting states."""
+    """The number of rounds, and the limit of states to classify."""
 
     rounds: Annotated[int, doc("rounds to count", ge=1, le=4)] = 2
-    limit: Annotated[int, doc("most states of a round to sort into A, B and STAR", ge=0)] = 20_000
+    limit: Annotated[int, doc("most states of a round to classify by A, B and STAR", ge=0)] = 20_000
 
 
 class RoundOfStates(msgspec.Struct, frozen=True):
-    """What exactly so many clues can leave: with different guesses, and some code that fits them.
+    """The states after a number of clues with different guesses that some code satisfies.
 
-    Each kind of sameness is wider than the one before it: `symmetry`, `A`, `B`, `STAR`; states of
-    one class of any of them cost the same number of guesses, played as well as can be.
+    The equivalence relations `symmetry`, `A`, `B`, `STAR` are ordered from the finest to the
+    coarsest. Equivalent states have the same optimal total of guesses.
     """
 
     sets: str
-    """Sets of clues, in any order; decimal."""
+    """Number of sets of clues (without order), decimal."""
     irreducible: str | None
-    """Those of which no clue follows from the others, decimal; null where too many to try."""
+    """Number of sets without redundant clues, decimal; null if there are too many to test."""
     distinct: str
-    """Sets of codes that they leave; decimal."""
+    """Number of different sets of remaining codes, decimal."""
     symmetry: int
-    """The same up to permutations of pegs and colours."""
+    """Number of them up to permutations of pegs and colours."""
     A: int | None
-    """States with different tables of answers, whatever order rows and columns are in; null over
-    the limit, like the next two."""
+    """Number of tables of answers up to the order of rows and columns; null over the limit, as
+    for the next two."""
     B: int | None
-    """The same with one renaming of the answers for the whole table; the win keeps its name."""
+    """As `A`, up to one permutation of the answers that fixes the win."""
     STAR: int | None
-    """The same with a renaming for every guess; the win keeps its name."""
+    """As `A`, up to a permutation of the answers for each guess that fixes the win."""
     one: int
-    """Of `symmetry`: those with one code left."""
+    """Classes of `symmetry` with one remaining code."""
     two: int
-    """Of `symmetry`: those with two codes left."""
+    """Classes of `symmetry` with two remaining codes."""
     largest: int
-    """The most codes that are left."""
+    """The largest number of remaining codes."""
 
 
 class States(msgspec.Struct, frozen=True):
-    """How many states there are after one clue, two clues, …"""
+    """Numbers of states after one clue, two clues, …"""
 
     rounds: list[RoundOfStates]
-    """A count for each number of clues, from 1."""
+    """The counts for each number of clues, from 1."""
 
 
 class EquivalentOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """Two guesses in this position, or another position to compare this one with."""
+    """Two guesses of this position, or a second position, to compare."""
 
     guesses: Annotated[tuple[str, str] | None, doc("two guesses after this position's clues")] = (
         None
@@ -617,81 +612,79 @@ Kind = Literal["constraint", "colour", "join", "partition"]
 
 
 class SameStep(msgspec.Struct, frozen=True):
-    """A step to `guess`, by which kind of sameness, and the permutation where there is one."""
+    """A step to an equivalent guess with its relation and permutation."""
 
     guess: str
-    """Where the step leads."""
+    """The guess after the step."""
     by: Kind
-    """The kind of sameness of the step."""
+    """The equivalence relation of the step."""
     pegs: list[int] | None
-    """Peg i goes to pegs[i]; null where nothing moves."""
+    """Peg i goes to pegs[i]; null for the identity."""
     colours: list[int] | None
-    """Colour c becomes colours[c]; null where nothing moves."""
+    """Colour c becomes colours[c]; null for the identity."""
 
 
 class Same(msgspec.Struct, frozen=True):
-    """Whether two guesses are one question, by the narrowest kind that holds, and the steps.
+    """Whether two guesses are equivalent in this position, by the finest relation that holds.
 
-    `constraint` permutes pegs and colours and keeps every row; `colour` swaps colours that no
-    code left shows; `join` is both in turn; `partition` permutes the codes left. `same` is None
-    where the first three do not hold and the last is not tested: it would take too long, or codes
-    have unequal weights.
+    `constraint`: a permutation of pegs and colours that fixes every row; `colour`: a permutation of
+    colours in no remaining code; `join`: both in turn; `partition`: a permutation of the remaining
+    codes. `same` is null if the first three do not hold and the last is not tested: it would take
+    too long, or codes have unequal weights.
     """
 
     same: bool | None
-    """Whether they are one question; null where the widest kind is not tested."""
+    """Whether they are equivalent; null if the coarsest relation is not tested."""
     kind: Kind | None
-    """The narrowest kind that holds; null if none does."""
+    """The finest relation that holds; null if none does."""
     steps: list[SameStep]
-    """From the first guess to the second."""
+    """The steps from the first guess to the second."""
 
 
 class SameState(msgspec.Struct, frozen=True):
-    """Whether two positions are one state of the game, by the narrowest kind that holds.
+    """Whether two positions are equivalent states, by the finest relation that holds.
 
-    `codes`: they leave the same codes. `symmetry`: permuting pegs and colours turns the codes that
-    one leaves into those of the other. `A`: their tables of answers are the same, but for the order
-    of codes and guesses. `B`: and one renaming of the answers. `STAR`: and a renaming for each
-    guess. The win keeps its name. One state costs as many guesses as the other, by every kind.
+    `codes`: equal sets of remaining codes. `symmetry`: equal up to a permutation of pegs and
+    colours. `A`: equal tables of answers up to the order of codes and guesses. `B`: and up to one
+    permutation of the answers. `STAR`: and up to one for each guess. Permutations of answers fix
+    the win. Equivalent states have the same optimal total of guesses.
     """
 
     same: bool | None
-    """Whether they are one state; null where it would take too long or weights are unequal."""
+    """Whether they are equivalent; null if it would take too long or weights are unequal."""
     kind: Literal["codes", "symmetry", "A", "B", "STAR"] | None
-    """The narrowest kind that holds; null if none does."""
+    """The finest relation that holds; null if none does."""
     remaining: tuple[int, int]
-    """Codes that each leaves."""
+    """Number of remaining codes of each."""
     pegs: list[int] | None
     """For `symmetry`: peg i goes to pegs[i]; else null."""
     colours: list[int] | None
     """For `symmetry`: colour c becomes colours[c]; else null."""
     left: list[tuple[str, str]] | None
-    """For `A`, `B` and `STAR`: each code left, ascending, and the one it goes to; else null."""
+    """For `A`, `B` and `STAR`: each remaining code, ascending, and its image; else null."""
     answers: dict[str, str] | None
-    """For `B`: what each answer is renamed to; else null."""
+    """For `B`: the image of each answer; else null."""
 
 
 class Equivalent(msgspec.Struct, frozen=True):
-    """Whether a permutation takes one to the other, and the least such: peg i goes to pegs[i].
+    """Whether a permutation of pegs and colours maps one to the other, and the least such.
 
-    h[pegs[i]] = colours[g[i]] for every guess g and its image h. `answers_agree` says whether
-    the answers are the same too (they play no part in the equivalence). For two guesses `question`
-    says whether they are one question here, answers and all; for two positions `state` says
-    whether they leave the same codes, or codes that can be played alike.
+    h[pegs[i]] = colours[g[i]] for every guess g and its image h. Answers play no part in this
+    equivalence; they do in `question` and `state`.
     """
 
     equivalent: bool
-    """Whether a permutation takes one to the other."""
+    """Whether a permutation maps one to the other."""
     pegs: list[int] | None
     """Peg i goes to pegs[i]; null if there is none."""
     colours: list[int] | None
     """Colour c becomes colours[c]; null if there is none."""
     answers_agree: bool
-    """Whether the answers are the same too; they play no part in the equivalence."""
+    """Whether the answers are equal too."""
     question: Same | None = None
-    """For two guesses: whether they are one question here, answers and all."""
+    """For two guesses: whether they are equivalent after the clues of this position."""
     state: SameState | None = None
-    """For two positions: whether they are one state of the game, whatever was asked."""
+    """For two positions: whether they are equivalent states, whatever their guesses."""
 
 
 RelationName = Literal[
@@ -700,14 +693,14 @@ RelationName = Literal[
 
 
 class RelationsOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """Two guesses to compare, a guess whose class to list, and how far to go."""
+    """Two guesses to compare, a guess whose class is listed, and the work limit."""
 
     guesses: Annotated[tuple[str, str] | None, doc("two guesses to compare")] = None
     of: Annotated[
-        Annotated[str, Meta(max_length=64)] | None, doc("a guess whose class to list")
+        Annotated[str, Meta(max_length=64)] | None, doc("list the class of this guess")
     ] = None
-    relation: Annotated[RelationName, doc("of which relation")] = "join"
-    top: Annotated[int, doc("how many members and permutations", ge=1, le=100_000)] = 100
+    relation: Annotated[RelationName, doc("the relation of that class")] = "join"
+    top: Annotated[int, doc("most members and permutations to list", ge=1, le=100_000)] = 100
     limit: Annotated[int, doc("most comparisons for partition, state, cost and spatial", ge=0)] = (
         200_000_000
     )
@@ -719,8 +712,8 @@ class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
     name: RelationName
     """Its name."""
     classes: int | None
-    """The number of classes; null over the limit, with unequal weights, or spatial where its
-    isometries are not known.
+    """The number of classes; null over the limit, with unequal weights, or for spatial if its
+    isometries are unknown.
     """
     inside: list[RelationName]
     """The relations that contain it on this position, equal ones included."""
@@ -747,7 +740,7 @@ class Eligible(msgspec.Struct, frozen=True):
     pegs: list[int]
     """Peg i goes to pegs[i]."""
     colours: list[int | None]
-    """Colour c becomes colours[c]; null where that is free."""
+    """Colour c becomes colours[c]; null if that is free."""
 
 
 class CellPair(msgspec.Struct, frozen=True):
@@ -756,15 +749,15 @@ class CellPair(msgspec.Struct, frozen=True):
     answers: tuple[str, str]
     """The two answers."""
     remaining: tuple[int, int]
-    """How many codes each leaves."""
+    """Number of remaining codes of each."""
     state: bool
     """Whether both leave the same STAR state."""
     totals: tuple[int, int] | None
-    """The least total of guesses from each; null where that is not computed."""
+    """The optimal total of guesses of each; null if not computed."""
 
 
 class Compared(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Which relations join two guesses, and what shows the first of them."""
+    """The relations in which two guesses are equivalent, with a witness of the first."""
 
     guesses: tuple[str, str]
     """The two guesses."""
@@ -773,13 +766,13 @@ class Compared(msgspec.Struct, frozen=True, omit_defaults=True):
     open: list[RelationName]
     """The relations that were not computed."""
     first: RelationName | None
-    """The first relation that joins them, spatial left out."""
+    """The finest of these relations except spatial."""
     steps: list[SameStep]
-    """From the first guess to the second, for colour to partition."""
+    """The steps from the first guess to the second, for colour to partition."""
     cells: list[CellPair] = []
-    """The answers matched one to one, for state and cost, or where no relation holds."""
+    """The answers matched one to one, for state and cost, or if no relation holds."""
     totals: tuple[int, int] | None = None
-    """Guesses over all remaining codes under best play after each guess."""
+    """The optimal total of guesses after each guess, over all remaining codes."""
     spatial: SameStep | None = None
     """The isometry that maps the first guess to the second, if there is one."""
     exchanged: bool = False
@@ -790,11 +783,11 @@ class Members(msgspec.Struct, frozen=True):
     """The class of a guess in one relation."""
 
     guess: str
-    """The guess that was asked about."""
+    """The guess of the option `of`."""
     relation: RelationName
     """The relation."""
     count: int | None
-    """The size of the class; null where the relation was not computed."""
+    """The size of the class; null if the relation was not computed."""
     codes: list[str]
     """Its first members, ascending."""
 
@@ -803,120 +796,115 @@ class Relations(msgspec.Struct, frozen=True, omit_defaults=True):
     """The equivalence relations of guesses on a position, from the finest on."""
 
     remaining: int
-    """The number of codes that fit."""
+    """The number of remaining codes."""
     guesses: int
     """The number of all guesses."""
     relations: list[Relation]
-    """The relations in order; spatial, which stands next to the others, is the last."""
+    """The relations in order; spatial, which is not comparable with the others, is last."""
     filter: list[FilterStep]
     """What the incremental filters keep before the first clue and after each."""
     permutations: list[Eligible]
     """The peg permutations that are eligible now, in order."""
     pair: Compared | None = None
-    """For `guesses`: how the two are related."""
+    """For `guesses`: the comparison of both."""
     members: Members | None = None
     """For `of`: the members of its class."""
 
 
 class ReviewOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """A game: the guesses in order, and the secret unless it is sealed or was hit."""
+    """The secret, unless it is sealed or was guessed, and the criterion of the review."""
 
     secret: Annotated[
         Annotated[str, Meta(max_length=64)] | None,
         doc("the secret, if the position has none sealed"),
     ] = None
     criterion: Annotated[
-        Literal["entropy", "minmax", "minavg", "maxparts", "guesses"], doc("what counts as best")
+        Literal["entropy", "minmax", "minavg", "maxparts", "guesses"],
+        doc("criterion of the best guess"),
     ] = "entropy"
-    guesses: Annotated[bool, doc("say what every guess cost in guesses")] = False
+    guesses: Annotated[bool, doc("compute the cost of every guess in guesses")] = False
     seconds: Annotated[
         Annotated[float, Meta(ge=0, le=86_400)] | None,
-        doc("a guess may take that long; then its cost stays a bracket"),
+        doc("time limit per guess; later its cost is bounded"),
     ] = None
 
 
 class InGuesses(msgspec.Struct, frozen=True):
-    """What a guess cost in guesses, against the one that costs least.
+    """The cost of a guess, in guesses, against that of the best guess.
 
-    Over a game that was won: guesses made = what the first best needed + all `given` - all `luck`.
+    In a game that was won: guesses made = `best` of the first turn + sum of `given` - sum of
+    `luck`.
     """
 
     mine: Guesses
-    """From this guess on to the win, it included, if the best is played after it."""
+    """Guesses until the win, this one included, with optimal play after it."""
     best: Guesses
-    """The same for the guess that needs fewest."""
+    """The same for the guess with the least cost."""
     cheapest: str
-    """That guess; the player's own where none needs fewer."""
+    """That guess; the player's own if none costs less."""
     given: Guesses
-    """Guesses given away: `mine` - `best`, 0 for the best."""
+    """Guesses lost by the choice: `mine` - `best`; 0 for the best guess."""
     luck: float | None
-    """Guesses that the answer saved against the average; null where a cost is only a bracket."""
+    """Guesses saved by the answer against the average; null if a cost is only bounded."""
 
 
 class Reviewed(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One guess of a finished game.
-
-    `bits`: what the guess could be expected to tell (skill); `best`, `best_bits`: the best guess
-    and its bits; `best_answer`, `best_after`: what it would have been answered and would have
-    left (where the secret is known). `got`: bits that the answer gave; `luck` = got -
-    bits; `loss` = best_bits - bits, never negative when entropy is the criterion. `rank` among
-    the `of` different questions.
-    """
+    """One guess of a finished game."""
 
     guess: str
-    """The guess that was made."""
+    """The guess."""
     answer: str
-    """The answer that came."""
+    """Its answer."""
     before: int
-    """Codes left before it."""
+    """Remaining codes before it."""
     after: int
-    """Codes left after it."""
+    """Remaining codes after it."""
     possible: bool
     """Whether it could have been the secret."""
     bits: float
-    """What it could be expected to tell: skill."""
+    """Expected information of its answer, bits: skill."""
     got: float
-    """Bits that the answer gave."""
+    """Information of the actual answer, bits."""
     luck: float
     """`got` - `bits`."""
     best: str
-    """The best guess at that moment."""
+    """The best guess of that turn."""
     best_bits: float
-    """What that could be expected to tell."""
+    """Expected information of its answer, bits."""
     best_possible: bool
-    """Whether that could have been the secret."""
+    """Whether the best guess could have been the secret."""
     best_answer: str | None
-    """Its answer, where the secret is known."""
+    """The answer of the best guess, if the secret is known."""
     best_after: int | None
-    """Codes it would have left, where the secret is known."""
+    """Remaining codes after that answer, if the secret is known."""
     loss: float
     """`best_bits` - `bits`; never negative when entropy is the criterion."""
     rank: int
-    """Its place among the different questions, from 1."""
+    """Its rank among the classes of guesses, from 1."""
     of: int
-    """How many different questions there were."""
+    """Number of classes of guesses."""
     exact: bool
-    """Whether all of them were counted."""
+    """Whether all of them were evaluated."""
     guesses: InGuesses | None
-    """Its cost in guesses, where that was asked for and can be bounded, else null."""
+    """Its cost in guesses if requested and bounded, else null."""
     uncosted: str | None = None
-    """Why its cost cannot be bounded, where that was asked for."""
+    """Why its cost cannot be bounded, if it was requested."""
 
 
 class Review(msgspec.Struct, frozen=True):
-    """All guesses of the game, and luck and loss in all."""
+    """All guesses of a game with the sums of luck and loss."""
 
     secret: str | None
-    """The secret, null where it is not known."""
+    """The secret; null if unknown."""
     won: bool
-    """Whether the last guess hit."""
+    """Whether the last guess was the secret."""
     guesses: list[Reviewed]
-    """Every guess in order."""
+    """The guesses in order."""
     luck: float
-    """Luck in all, bits."""
+    """Sum of `luck`, bits."""
     loss: float
-    """What all guesses gave away, bits."""
+    """Sum of `loss`, bits."""
     given: float | None
-    """What all guesses gave away, guesses; null where not asked for or not known exactly."""
+    """Sum of `given`, guesses; null if not requested or not known exactly."""
     share: str
-    """The game to tell others: its answers as pins, no guess and no code."""
+    """The game as text to share: the answers as pins, without guesses and codes."""
