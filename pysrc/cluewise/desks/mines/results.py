@@ -17,22 +17,21 @@ InexactRounds = Annotated[
 
 
 class SolveOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to take as given."""
+    """Which facts of the position to use."""
 
     ignore_flags: Annotated[bool, doc("treat flagged cells as unknown")] = False
 
 
 class Solved(msgspec.Struct, frozen=True):
-    """Newly forced cells and the mine probability per cell (null for known cells).
+    """All forced cells and the probability of a mine in every other closed cell.
 
-    All layouts count the same. `exact` false: `solutions` and `probability` are estimates,
-    `error` is the largest standard error of a probability and `solutions_error` the relative one
-    of the count. Where not even an estimate can be had, `solutions`, every undecided cell's
-    `probability` and both errors are null. `safe` and `mines` are complete all the same.
+    All layouts are equally likely. `exact` false: `solutions` and `probability` are estimates.
+    Without an estimate `solutions`, the probabilities of undecided cells and both errors are null.
+    `safe` and `mines` are complete in every case.
     """
 
     solutions: str | None
-    """How many layouts fit, in decimal; null where they could not be counted or estimated."""
+    """Number of layouts that satisfy all clues, decimal; null if neither counted nor estimated."""
     exact: bool
     """Whether `solutions` and `probability` are exact."""
     safe: list[int]
@@ -40,79 +39,77 @@ class Solved(msgspec.Struct, frozen=True):
     mines: list[int]
     """Unflagged cells that are mines in every layout."""
     probability: list[float | None]
-    """The share of layouts in which each cell is a mine; null where open, flagged or not known."""
+    """Share of layouts in which each cell is a mine; null for open, flagged and unknown cells."""
     error: float | None = None
-    """The largest standard error of a probability; null where they are exact or missing."""
+    """The largest standard error of a probability; null if they are exact or missing."""
     solutions_error: float | None = None
-    """The relative standard error of `solutions`; null where it is exact or missing."""
+    """The relative standard error of `solutions`; null if it is exact or missing."""
     low: list[float | None] | None = None
-    """A bound that holds: no chance is less; null where chances are exact."""
+    """Proved lower bound of each probability; null if they are exact."""
     high: list[float | None] | None = None
-    """A bound that holds: no chance is greater; null where chances are exact."""
+    """Proved upper bound of each probability; null if they are exact."""
 
 
 class Repair(msgspec.Struct, frozen=True):
-    """Another answer to one clue under which the rest can hold: a count, or null for no flag."""
+    """A change of one clue that removes the contradiction: another count, or a flag removed."""
 
     clue: str
     """The clue to change, by name."""
     value: int | None
-    """The other count; null: without that flag."""
+    """The other count; null: the flag is removed."""
     remaining: str | None
-    """How many layouts would fit then, in decimal; null where that was not counted."""
+    """Number of layouts with the change, decimal; null if not counted."""
     distance: int
-    """How far the new count is from the old one; 1 for a flag."""
+    """Difference of the two counts; 1 for a flag."""
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """Whether the clues contradict, and which; `redundant` ones follow from all the others.
+    """Minimal conflicts of the clues with repairs, and redundant clues.
 
-    `smallest`: all sets of least size that cannot hold together, a hundred of them at most;
-    `proved` false if the search was cut short. While the clues contradict, `redundant` is [],
-    since everything would follow.
+    If the clues contradict, `redundant` is [], since a contradiction implies every clue.
     """
 
     contradiction: bool
     """Whether the clues contradict."""
     smallest: list[list[str]]
-    """All smallest sets of clues that cannot hold together."""
+    """All conflicts of least size, at most 100."""
     proved: bool
-    """Whether no smaller set exists, for certain."""
+    """Whether it is proved that no smaller conflict exists; false if the search was cut short."""
     repairs: list[Repair]
-    """Changes to one clue that mend it, nearest first."""
+    """Changes of one clue that remove the contradiction, nearest first."""
     redundant: list[str]
-    """Clues that follow from all the others."""
+    """Clues that are implied by all the others."""
 
 
 class DoubtOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How far to look."""
+    """What to search for."""
 
-    redundant: Annotated[bool, doc("also look for clues that say nothing new")] = True
+    redundant: Annotated[bool, doc("also find redundant clues")] = True
 
 
 class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the closure is to be run."""
+    """Parameters of the closure, and additional results."""
 
     inexact_rounds: InexactRounds = 1
     cap: Annotated[
         Literal["auto", "on", "off"],
         doc(
             "leave out sets of more than 9 cells with a minimum above 3: always, "
-            "never, or where there would be too many inequalities"
+            "never, or if there would be too many inequalities"
         ),
     ] = "auto"
     score: Annotated[
         Literal["smooth", "published"],
         doc("published: also on the scale of the boards published in 2018"),
     ] = "smooth"
-    path: Annotated[bool, doc("also the whole way, each time by the easiest deduction")] = False
-    wish: Annotated[
-        str | None, doc("also what keeps that way from a wish: '3 sum, none deeper'")
-    ] = None
+    path: Annotated[bool, doc("also the solution path, each time by the easiest deduction")] = False
+    wish: Annotated[str | None, doc("also compare that path with a wish: '3 sum, none deeper'")] = (
+        None
+    )
 
 
 class AuthorOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the closure is to be run, and which stuck region to look into."""
+    """Parameters of the closure, and the stuck region to analyse."""
 
     region: Annotated[
         int | None, doc("a cell of a stuck region: list the changes that free it")
@@ -130,15 +127,15 @@ class Freeing(msgspec.Struct, frozen=True):
     """A change of one cell, and its effect on a stuck region."""
 
     kind: Change
-    """number: a `?` shows its number; open: open from the start; clear: its mine is taken away;
-    mine: a mine is put there.
+    """number: a `?` shows its number; open: open from the start; clear: its mine is removed;
+    mine: a mine is added.
     """
     cell: int
-    """Which cell is changed."""
+    """The cell that is changed."""
     left: int
-    """How many cells of the region stay closed; 0 where it is free."""
+    """Number of cells of the region that stay closed; 0 if all are opened."""
     decided: int
-    """How many cells are decided that were not, on the whole board."""
+    """Number of newly decided cells on the whole board."""
     no_guess: bool
     """Whether the whole board then needs no guess."""
 
@@ -151,25 +148,25 @@ class Authored(msgspec.Struct, frozen=True):
     waves: int
     """Waves of complete reasoning that opened a cell."""
     wave: list[int | None]
-    """Every cell's wave: 0 is known from the start, null stays closed."""
+    """The wave of each cell: 0 if it is known from the start, null if it stays closed."""
     stuck: list[list[int]]
-    """The cells that stay closed; those that clues other than the total join are one region."""
+    """The cells that stay closed, by region: cells joined by clues other than the total."""
     steps: list[int]
     """The closure's rounds per step, in order."""
     smooth: float | None
-    """The smooth score of the steps; null where the closure stops or a guess is needed."""
+    """The smooth score of the steps; null if the closure stops or a guess is needed."""
     closure_solves: bool
-    """Whether the closure opens every safe cell by itself."""
+    """Whether the closure alone opens every safe cell."""
     capped: bool
     """Whether sets of more than nine cells with a minimum above three were left out."""
     repairs: list[Freeing] | None
-    """The changes of one cell that free the requested region, best first; if none does, the
-    five that leave the fewest of its cells closed; null where none was asked about.
+    """The changes of one cell that open the requested region, best first; if none does, the five
+    that leave the fewest of its cells closed; null if no region was requested.
     """
 
 
 class ExplainOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which cell."""
+    """The cell to explain."""
 
     cell: Annotated[int, doc("the cell to explain, counted from 0", ge=0)]
 
@@ -185,22 +182,22 @@ class Inequality(msgspec.Struct, frozen=True):
     """From `min` to `max` mines among `cells`."""
 
     cells: list[int]
-    """The cells it is about."""
+    """The counted cells."""
     min: int
-    """At least so many of them are mines."""
+    """Lower bound of the mines among them."""
     max: int
-    """At most so many of them are mines."""
+    """Upper bound of the mines among them."""
 
 
 class Deduction(msgspec.Struct, frozen=True):
-    """One step: its sources (clue names, or indices of earlier steps) and what follows."""
+    """A step of a derivation: its premises and its conclusion."""
 
     stage: Literal["exact", "inexact", "contradiction"]
-    """exact: from counts alone; inexact: from bounds; contradiction: the opposite was supposed."""
+    """exact: from counts alone; inexact: from bounds; contradiction: the opposite is assumed."""
     from_: list[str | int] = msgspec.field(name="from")
     """Clue names, or indices of earlier steps."""
     gives: Inequality
-    """What follows."""
+    """The conclusion."""
     text: str
     """The step as a sentence."""
     technique: Technique = "one"
@@ -208,9 +205,9 @@ class Deduction(msgspec.Struct, frozen=True):
     sum of counts, parity, the opposite followed to a clash, or supposed and refuted by trying.
     """
     weights: list[int] | None = None
-    """How often each of `from` enters a sum, negative where it is taken away; null elsewhere."""
+    """The coefficient of each of `from` in a sum, negative if subtracted; null for other kinds."""
     says: str = ""
-    """What follows, alone: `no mine in A1`."""
+    """The conclusion alone: `no mine in A1`."""
 
 
 class Explained(msgspec.Struct, frozen=True):
@@ -220,7 +217,7 @@ class Explained(msgspec.Struct, frozen=True):
     """
 
     verdict: Literal["safe", "mine", "open"]
-    """What the cell is in every layout; open: both are possible."""
+    """The state of the cell in every layout; open: both are possible."""
     clues: list[str]
     """The clues that alone decide it."""
     steps: list[Deduction]
@@ -237,19 +234,19 @@ class Proof(msgspec.Struct, frozen=True):
     """A proof for a checker of pseudo-Boolean proofs; cell 0 is variable x1 (of wave 0)."""
 
     verdict: Literal["safe", "mine", "no guess"]
-    """What is proved of the cell, or of the level."""
+    """The proved statement about the cell or the level."""
     clues: list[str]
     """The clues in the order of the formula, two constraints each."""
     formula: str
-    """The clues and the opposite of the verdict, in OPB."""
+    """The clues and the negated verdict, in OPB."""
     proof: str
     """Its refutation, in the VeriPB 3.0 format."""
     waves: int | None = None
-    """How many waves of deductions open the level; null for a cell."""
+    """Number of waves of deductions that open the level; null for a cell."""
 
 
 class HintOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much to give away."""
+    """How much to reveal."""
 
     degree: Annotated[
         int, doc("1 is there a move, 2 where, 3 which clues, 4 what and why", ge=1, le=4)
@@ -257,25 +254,24 @@ class HintOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """The easiest deduction by degrees: what is beyond the requested degree is null.
+    """The easiest deduction; fields beyond the requested degree are null.
 
-    `move`: some cell is decided, so no one needs to guess. `cells` are decided all alike by the
-    same clues. `contradiction`: the way there supposes the opposite. `wrong_flag`: a flag is wrong,
-    so there is no hint until it is taken back.
+    All of `cells` have the same verdict by the same clues. With a wrong flag there is no hint until
+    the flag is removed.
     """
 
     degree: int
     """The requested degree."""
     move: bool
-    """Whether a cell is decided."""
+    """Whether a cell is decided, so that no guess is needed."""
     cells: list[int] | None = None
     """The cells to look at; null below degree 2."""
     clues: list[str] | None = None
     """The clues that decide them; null below degree 3."""
     verdict: Literal["safe", "mine"] | None = None
-    """What the cells are; null below degree 4."""
+    """The verdict on the cells; null below degree 4."""
     steps: list[Deduction] | None = None
-    """Why; null below degree 4."""
+    """The derivation; null below degree 4."""
     contradiction: bool | None = None
     """Whether the argument assumes the opposite; null below degree 3."""
     uses_total: bool | None = None
@@ -283,9 +279,9 @@ class Hint(msgspec.Struct, frozen=True):
     technique: Technique | None = None
     """The kind of argument; null below degree 3."""
     wrong_flag: bool = False
-    """Whether a flag is wrong, so that there is no going on."""
+    """Whether a flag is wrong."""
     length: int | None = None
-    """How often a count is named in the argument, repeats included; null below degree 3."""
+    """Number of counts used in the argument, repeats included; null below degree 3."""
     widest: int | None = None
     """The cells of its widest set; null below degree 3, for bounds and harder arguments."""
     proved: bool = True
@@ -293,10 +289,10 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """Is a flag wrong? `yes`, `no`, or `unsure` where they may all be right, but need not be."""
+    """Whether a flag is wrong."""
 
     wrong: Literal["yes", "no", "unsure"]
-    """yes, no, or unsure."""
+    """yes, no, or unsure: the flags fit some layout, but are not forced."""
 
 
 class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -324,13 +320,13 @@ class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReadOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text to make a position of."""
+    """The text of a board."""
 
     text: Annotated[str, doc("a .puz file, JSON, or a board typed as text")]
 
 
 class WriteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The texts of the game's level list; those left out stay."""
+    """Format and entries of the game's level list; omitted ones are kept."""
 
     id: Annotated[str | None, doc("the level's ID: letters and digits")] = None
     next: Annotated[str | None, doc("ID of the puzzle that follows; empty: none")] = None
@@ -348,29 +344,29 @@ class CampaignLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     puzzle: Position
     """The puzzle; its mines are known."""
     score: float | None = None
-    """How hard it is, as `rate` has it in `smooth`; null: no score."""
+    """The smooth score of `rate`; null: no score."""
     steps: tuple[Annotated[int, Meta(ge=1)], ...] = ()
-    """The rounds of its steps, as `rate` has them: its curve."""
+    """The rounds of each step by `rate`: the difficulty curve."""
 
 
 class CampaignOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The levels, in their order."""
+    """The levels in order."""
 
     levels: Annotated[
         tuple[CampaignLevel, ...],
-        doc("the puzzles in their order, each with its score and its curve"),
+        doc("the puzzles in order, each with its score and curve"),
     ] = ()
 
 
 class Campaign(msgspec.Struct, frozen=True):
-    """Several puzzles as one archive for the game: every level leads to the next."""
+    """Several puzzles as one archive for the game, in which each level names the next."""
 
     archive: str
-    """A .zip in base64: a .puz file a level, and `campaign.txt` with the order and every curve."""
+    """A .zip in base64: a .puz file per level, and `campaign.txt` with order and curves."""
 
 
 class Example(msgspec.Struct, frozen=True):
-    """A bundled puzzle: its title, how hard it is, and the position with a sealed solution."""
+    """A bundled puzzle with its rating."""
 
     title: str
     """Its name."""
@@ -379,24 +375,24 @@ class Example(msgspec.Struct, frozen=True):
     kind: str
     """The kind of board."""
     cells: int
-    """Cells in all."""
+    """Number of cells."""
     mines: int
-    """Mines in all."""
+    """Number of mines."""
     rating: Rated
-    """How hard it is."""
+    """Its rating."""
     position: Position
-    """The puzzle, its solution sealed."""
+    """The position with a sealed solution."""
 
 
 class Examples(msgspec.Struct, frozen=True):
-    """The bundled puzzles, from easy to fiendish."""
+    """The bundled puzzles."""
 
     puzzles: list[Example]
-    """From easy to fiendish."""
+    """The puzzles from easy to fiendish."""
 
 
 class GuessOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rule of the first click, and how far play is followed."""
+    """The rule of the first click, and limits of the game-tree search."""
 
     first: Annotated[
         Literal["any", "safe", "zero"],
@@ -405,62 +401,58 @@ class GuessOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             "no mine; zero: nor is any of its neighbours"
         ),
     ] = "any"
-    seconds: Annotated[
-        float, doc("time for exact values; bounds for what is left", ge=0, le=600)
-    ] = 2
-    layouts: Annotated[int, doc("with more layouts play is not followed", ge=1, le=200_000)] = (
-        20_000
-    )
+    seconds: Annotated[float, doc("time for exact values; later ones are bounds", ge=0, le=600)] = 2
+    layouts: Annotated[int, doc("most layouts for a game-tree search", ge=1, le=200_000)] = 20_000
 
 
 class GuessCandidate(msgspec.Struct, frozen=True):
-    """A cell that may be opened, and the share of layouts that is won then."""
+    """A closed cell with the chance to win by opening it next."""
 
     cell: int
     """The cell."""
     safe: float
-    """The chance that it is no mine; 1 under a rule of the first click."""
+    """Probability that it is no mine; 1 under a rule of the first click."""
     win: float | None
-    """The chance to win by opening it now and best play after; null where that is not settled."""
+    """Chance to win by opening it now with optimal play after it; null if not computed exactly."""
     low: float | None
-    """What the play wins that opens the safest cell each time after; null where no play was
-    followed.
+    """Lower bound: the chance of opening the safest cell each time after it; null if no games were
+    searched.
     """
     high: float
-    """No play that opens it now wins more."""
+    """Upper bound of that chance."""
     exact: bool
     """Whether `win` is exact; `low` and `high` are then equal to it."""
 
 
 class Guess(msgspec.Struct, frozen=True):
-    """Which cell to open where none is safe: every candidate, best first.
+    """The cells to open if none is safe, best first.
 
-    Layouts that fit count the same; flags are taken as given. A certain mine is no candidate.
+    All layouts are equally likely; flags are assumed to be right. Certain mines are left out.
     """
 
     layouts: str | None
-    """How many layouts fit, in decimal; null where they could not be counted. The chances `safe`
-    are then estimates.
+    """Number of layouts that satisfy all clues, decimal; null if not counted: then the chances
+    `safe` are estimates.
     """
     exact: bool
     """Whether every candidate's `win` is exact."""
     win: float | None
-    """The best chance to win; null where another candidate may still be better."""
+    """The best chance to win; null if another candidate may be better."""
     safest: int | None
-    """The cell that is least likely a mine; null where there is no candidate."""
+    """The cell that is least likely a mine; null without candidates."""
     options: list[GuessCandidate]
-    """By `win` (by `high` where that is null), then by `safe`, both descending, then by cell."""
+    """By `win` (by `high` if that is null), then by `safe`, both descending, then by cell."""
 
 
 class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How far play is followed at each press."""
+    """Limits of the game-tree search at each press."""
 
     seconds: Annotated[float, doc("time for the exact chances of one press", ge=0, le=600)] = 1
-    layouts: Annotated[int, doc("with more layouts play is not followed", ge=1, le=200_000)] = 2000
+    layouts: Annotated[int, doc("most layouts for a game-tree search", ge=1, le=200_000)] = 2000
 
 
 class ReviewedPress(msgspec.Struct, frozen=True):
-    """A press: `before` + `decision` + `luck` = `after`, where all are known."""
+    """A press: `before` + `decision` + `luck` = `after` if all are known."""
 
     cell: int
     """The cell that was opened."""
@@ -470,36 +462,36 @@ class ReviewedPress(msgspec.Struct, frozen=True):
     """The probability that it was a mine, by the open cells; null if layouts were not counted."""
     kind: Literal["certain", "best", "risky", "mistake", "open"]
     """certain: the clues made it safe; best: no other cell wins more often; mistake: another one
-    does; risky: another cell was safe, what this one cost is not known; open: not settled.
+    does; risky: another cell was safe, the loss is unknown; open: not decided.
     """
     before: float | None
-    """The chance to win with the best press; null where play could not be followed."""
+    """The chance to win with the best press; null if not computed."""
     decision: float | None
     """The chance to win with this press less `before`; at most 0."""
     luck: float | None
-    """What the result changed: `after` less the chance to win with this press."""
+    """Effect of the result: `after` less the chance to win with this press."""
     after: float | None
-    """The best chance to win once the result was seen; 0 after a mine."""
+    """The best chance to win given the result; 0 after a mine."""
     best: int | None
     """A better cell after a mistake or a needless risk: a safe one, else the one that wins most."""
 
 
 class Review(msgspec.Struct, frozen=True):
-    """A game looked back on: luck separated from mistakes."""
+    """The review of a game: luck separated from mistakes."""
 
     presses: list[ReviewedPress]
     """The presses in order."""
     ended: Literal["won", "lost", "open"]
     """lost: a mine was opened; won: every safe cell was opened without one."""
     mistakes: int
-    """How many presses were mistakes or needless risks."""
+    """Number of presses that were mistakes or needless risks."""
     decisions: float
     """Sum of all `decision` that are known."""
     luck: float
     """Sum of all `luck` that are known."""
     survival: float | None
-    """The chance to open no mine with these presses: the product of 1 less `risk`; null where a
-    risk is unknown.
+    """The chance to open no mine with these presses: the product of 1 less `risk`; null if
+    a risk is unknown.
     """
 
 
