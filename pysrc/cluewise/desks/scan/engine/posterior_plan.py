@@ -115,6 +115,8 @@ class PlanBuilder:
         every += [Option(total, step.tile, True) for total, step in digs]
         first = dict[object, Option]()
         for option in every:
+            if option.total >= NEVER:  # some spot cannot be reached any more
+                continue
             first.setdefault(_key(self.posterior, option), option)
         options = list(first.values())
         plans: list[tuple[float, Step]] = [*scans[:1], *digs]
@@ -142,6 +144,8 @@ class PlanBuilder:
         asks = not scans or (self.posterior.digs and len(left) <= FEW)
         digs = yield from self._digs(weights, here, asks=asks)
         plans: list[tuple[float, Step]] = [*scans, *digs]
+        if not plans:  # a step onto ground from which no spot can be reached
+            return self.posterior.price(Known(), weights, here), Known()
         return min(plans, key=_rank_key)
 
     # ---- scans ----------------------------------------------------------------------------
