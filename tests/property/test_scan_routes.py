@@ -181,6 +181,25 @@ def test_walks_go_round_distant_walls() -> None:
     assert run("next", far)["dig"]["walk_ticks"] > 950
 
 
+@pytest.mark.parametrize("policy", ["search", "lookahead", "rate", "bits"])
+@pytest.mark.parametrize("digs", [False, True])
+@pytest.mark.parametrize(
+    "spots", [[[100, 100], [106, 100]], [[104, 101], [109, 100], [100, 92]]], ids=["two", "three"]
+)
+def test_no_step_leads_into_a_pocket_without_a_way_out(
+    spots: list[list[int]], digs: bool, policy: str
+) -> None:
+    walls = {"painted": [[103, 99, 105, 101, 1], [104, 100, 104, 100, 0]]}
+    pocket = {"at": [104, 100], "ticks": 0}
+    here = {"here": [100, 80], "walls": walls, "teleports": [pocket]}
+    position = {"range": 2, "spots": spots, **here}
+    result = run("route", position, policy=policy, digs=digs)
+    options = run("next", position, policy=policy, digs=digs, top=30)["options"]
+    assert max(result["expected_ticks"], result["baseline_ticks"]) < 20
+    assert options
+    assert all(option["expected_ticks"] < 20 for option in options)
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_walks_between_walls_are_shortest_paths(seed: int) -> None:
     r = random.Random(seed)

@@ -11,6 +11,7 @@
 
 static const double ROOM_TICKS = 0.1; /* a tile of room, per spot */
 static const double NO_SCAN = 1e18;   /* cost of a cell that excludes no spot */
+enum { MOST_TICKS = 1 << 14 };        /* ticks that an unreachable spot counts */
 
 /* The room of a tile (scan.h: scan_room). `near`: its number in the scan window. */
 static i32 room_at(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 near) {
@@ -54,6 +55,17 @@ static inline i32 sum_ticks(const u16 *steps, const u16 *most, i32 spots) {
     sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(ticks));
   }
   return sum_lanes(sums);
+}
+
+/* Whether no spot of the set is unreachable from a tile, given the steps from there to each spot. */
+static inline i32 reaches_all(const u16 *steps, const u16 *most, i32 spots) {
+  v128_t out_of_reach = wasm_i16x8_splat((i16)OUT_OF_REACH), no_teleport = wasm_i16x8_splat(MOST_TICKS);
+  v128_t lost = wasm_i16x8_splat(0);
+  for (i32 s = 0; s < spots; s += 8) {
+    v128_t on_foot = wasm_i16x8_eq(wasm_v128_load(steps + s), out_of_reach);
+    lost = wasm_v128_or(lost, wasm_v128_and(on_foot, wasm_i16x8_eq(wasm_v128_load(most + s), no_teleport)));
+  }
+  return !wasm_v128_any_true(lost);
 }
 
 /* Number the intervals of an axis that meet the `count` tiles from `origin`: `numbers` by tile (-1: none),
@@ -142,7 +154,7 @@ static void build_field(const SpotState *state, const Ranking *r, Field *f) {
   i16 columns[SCAN_BREAKS], rows[SCAN_BREAKS];
   memset(f->most, 0, sizeof f->most);
   for (u64 rest = state->set; rest; rest &= rest - 1)
-    f->most[lowest64(rest)] = (u16)min32(plan->teleport_ticks[lowest64(rest)], 1 << 14);
+    f->most[lowest64(rest)] = (u16)min32(plan->teleport_ticks[lowest64(rest)], MOST_TICKS);
   scan_cut_axis(plan, plan->columns, state->set, &axis);
   f->across = number_axis(&axis, g->x0 + g->near_x, g->near_width, g->near_cells, columns);
   scan_cut_axis(plan, plan->rows, state->set, &axis);
@@ -186,13 +198,17 @@ static inline void offer_tile(const SpotState *state, const Ranking *r, Field *f
   u64 inner, outer, other, parts[SCAN_PARTS];
   window_squares_at(plan, column, row, &inner, &outer, &other);
   scan_partition(plan, state->set, inner, outer, other, parts);
+  const u16 *steps = steps_from(plan, row * g->near_width + column);
   if (!r->by_walk) {
+    if (!reaches_all(steps, f->most, plan->spots)) return;
     insert_action(best, score_by_bits(r, state, weight_of(plan, parts), ticks), x, y, parts);
     return;
   }
   cell->score = cutoff_of(best, parts, &f->hint);
   if (lowest >= cell->score) return;
-  walks = n * ticks + sum_ticks(steps_from(plan, row * g->near_width + column), f->most, plan->spots);
+  i32 straight = sum_ticks(steps, f->most, plan->spots);
+  if (straight >= MOST_TICKS && !reaches_all(steps, f->most, plan->spots)) return;
+  walks = n * ticks + straight;
   double score = walks + cell->fixed;
   if (walks + stops >= f->limit || score - f->most_room >= cell->score) return;
   if (g->prefer_room)

@@ -142,7 +142,14 @@ class PlanBuilder:
         asks = not scans or (self.posterior.digs and len(left) <= FEW)
         digs = yield from self._digs(weights, here, asks=asks)
         plans: list[tuple[float, Step]] = [*scans, *digs]
+        if not plans:  # every further step leads to where some spot cannot be reached
+            return self.posterior.price(Known(), weights, here), Known()
         return min(plans, key=_rank_key)
+
+    def _reaches_all(self, weights: Weights, tile: Tile) -> bool:
+        """Whether every spot of a state can be reached from a tile."""
+        ticks = self.planner.ticks_from(tile)
+        return all(ticks[j] < NEVER for j in support(weights))
 
     # ---- scans ----------------------------------------------------------------------------
 
@@ -150,7 +157,9 @@ class PlanBuilder:
         """The plan that begins with a scan; an empty list if some answer excludes nothing."""
         posterior, walk = self.posterior, self.planner.walk_ticks(here, tile)
         parts = posterior.parts(weights, tile)
-        if walk >= NEVER or not posterior.distinguishes(weights, parts):
+        if walk >= NEVER or not self._reaches_all(weights, tile):
+            return []
+        if not posterior.distinguishes(weights, parts):
             return []
         total, answers = 0.0, dict[str, Step]()
         for name, part in parts.items():
@@ -274,6 +283,8 @@ class PlanBuilder:
             served = posterior.served_with(group, tile, weights)
             rest = without(weights, served)
             total, otherwise = float(ticks * sum(weights)), None
+            if not self._reaches_all(rest, tile):
+                continue
             if any(rest):
                 value, otherwise = yield from self.solve(rest, tile)
                 total += posterior.stop * sum(rest) + value

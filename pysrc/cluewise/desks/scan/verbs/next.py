@@ -23,7 +23,7 @@ from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
 from cluewise.desks.scan.engine.decision_tree import actions_of
 from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.movement import path_to, path_to_dig
-from cluewise.desks.scan.engine.planner import Planner, Tile
+from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
 from cluewise.desks.scan.engine.posterior import Dig as DigStep
 from cluewise.desks.scan.engine.posterior import describe_plan, needs_posterior, shares_digs
 from cluewise.desks.scan.engine.posterior_plan import PosteriorPlans, posterior_plans
@@ -169,7 +169,8 @@ def _compare_scans(planner: Planner, here: Tile, options: NextOptions, effort: i
             total = yield from total_after(planner, action, allowance, pace)
         else:
             total = (yield from plan_after(planner, here, action, policy, 0)).cost.ticks
-        found.append((total, action.tile))
+        if total < NEVER:  # else no further scan or dig can be reached from there
+            found.append((total, action.tile))
     return found if policy != "search" else sorted(found, key=lambda f: (f[0], f[1][1], f[1][0]))
 
 
