@@ -301,7 +301,7 @@ class Desk {
 
   /** Undo with -1, redo with 1. */
   async move(steps) {
-    this.state.history = this.state.history.moved(steps);
+    this.state.history = this.state.history.move(steps);
     this.updates.changed();
     await this.settled();
   }

@@ -87,11 +87,11 @@ async function open(tab, page = PAGE) {
 }
 
 async function step(tab, n) {
-  tab.history = tab.history.after({ n }, `to ${n}`);
-  return tab.gameStorage.keep(tab.history, tab.view);
+  tab.history = tab.history.add({ n }, `to ${n}`);
+  return tab.gameStorage.save(tab.history, tab.view);
 }
 
-test("a history written by the first version opens with its steps, names, current moment and draft", async () => {
+test("a history written by the first version opens with its steps, names, current entry and draft", async () => {
   const browser = new Browser(FIRST);
   const tab = browser.tab();
   assert.equal(await open(tab, ANY), 0);
@@ -128,7 +128,7 @@ test("two tabs on one desk both keep their branches", async () => {
   assert.equal(again.history.position.n, 3, "a tab that is loaded anew stays where it stood");
 });
 
-test("changes of another tab are received at once and do not move the current moment", async () => {
+test("changes of another tab are received at once and do not move the current entry", async () => {
   const browser = new Browser();
   const [a, b] = [browser.tab(), browser.tab()];
   await open(a);
@@ -143,7 +143,7 @@ test("changes of another tab are received at once and do not move the current mo
 });
 
 test("a desk opens whatever a record contains; unreadable entries are set aside and reported once", async () => {
-  const good = History.begin("code", { n: 1 }).after({ n: 2 }, "to 2");
+  const good = History.begin("code", { n: 1 }).add({ n: 2 }, "to 2");
   const [root, last] = good.path;
   const junk = [
     ["moment/code/g/1", null],
@@ -165,9 +165,9 @@ test("a desk opens whatever a record contains; unreadable entries are set aside 
   assert.equal(await open(browser.tab()), 0, "not reported again");
 });
 
-test("a moment that an older page could not display is restored by a page that can", async () => {
-  const way = History.begin("code", { n: 1, more: true }).after({ n: 2, more: true }, "to 2");
-  const browser = new Browser(Object.fromEntries(way.path.map((one) => [keyOf(one), one])));
+test("an entry that an older page could not display is restored by a page that can", async () => {
+  const history = History.begin("code", { n: 1, more: true }).add({ n: 2, more: true }, "to 2");
+  const browser = new Browser(Object.fromEntries(history.path.map((one) => [keyOf(one), one])));
   const older = {
     ...PAGE,
     accept: (position) => {
@@ -217,7 +217,7 @@ test("merging records is commutative, associative and idempotent", () => {
   assert.ok(clashes > TIMES / 2, "records did meet under one key");
 });
 
-test("no moment is lost in any order of actions of several tabs", async () => {
+test("no entry is lost in any order of actions of several tabs", async () => {
   for (let seed = 0; seed < TIMES / 20; seed++) {
     const dice = diceFrom(seed);
     const browser = new Browser(dice(2) ? FIRST_NUMBERS : {});
@@ -269,8 +269,8 @@ const FIRST_NUMBERS = {
 async function act(browser, tab, made, dice, i) {
   const what = dice(7);
   if (what < 3) await step(tab, i);
-  else if (what === 3) tab.history = tab.history.moved(-1 - dice(3));
-  else if (what === 4) tab.history = tab.history.moved(1);
+  else if (what === 3) tab.history = tab.history.move(-1 - dice(3));
+  else if (what === 4) tab.history = tab.history.move(1);
   else if (what === 5) await open(tab);
   else
     for (const entries of tab.mail.splice(0))
@@ -308,10 +308,10 @@ test("damaged storage of any version opens, and every entry is either read or se
   const dice = diceFrom(33);
   let aside = 0;
   for (let i = 0; i < TIMES; i++) {
-    const way = History.begin("code", { n: 0 }).after({ n: 1 }, "a").moved(-1).after({ n: 2 }, "b");
+    const history = History.begin("code", { n: 0 }).add({ n: 1 }, "a").move(-1).add({ n: 2 }, "b");
     let kept = dice(2)
       ? structuredClone({ ...FIRST, ...FIRST_NUMBERS })
-      : Object.fromEntries([...way.tree.values()].map((one) => [keyOf(one), one]));
+      : Object.fromEntries([...history.tree.values()].map((one) => [keyOf(one), one]));
     for (let times = dice(4); times > 0; times--) kept = mutated(kept, dice);
     const browser = new Browser(kept);
     const tab = browser.tab();
@@ -349,7 +349,7 @@ const LASTS = { ...PAGE, lasting: ["stop", "pictures"] };
 
 async function look(tab, view) {
   tab.view = view;
-  return tab.gameStorage.keep(tab.history, view, LASTS.lasting);
+  return tab.gameStorage.save(tab.history, view, LASTS.lasting);
 }
 
 test("preferences are stored without a step and apply in every later tab and game", async () => {
@@ -368,7 +368,7 @@ test("preferences are stored without a step and apply in every later tab and gam
   const later = browser.tab();
   await open(later, LASTS);
   assert.deepEqual(later.view, tab.view);
-  later.history = later.history.after({ n: 1 }, "to 1");
+  later.history = later.history.add({ n: 1 }, "to 1");
   await look(later, { ...later.view, draft: "x" });
   const place = [...browser.kept].find(([key]) => key.startsWith("cursor/"))[1];
   assert.deepEqual(place.view, { draft: "x" }, "a place in a game carries only what is of the game");

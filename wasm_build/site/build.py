@@ -88,7 +88,7 @@ def docs() -> dict[str, bytes]:
 
 
 def snapshot(files: dict[str, bytes], ours: Path) -> tuple[str, bytes]:
-    """Return the snapshot of Python's memory after its start: a name with its hash, and its bytes."""
+    """Return the snapshot of Python's memory after its start: its name with a hash, its bytes."""
     parts = [
         "pyodide/pyodide-lock.json",
         "engine/snapshot.js",
