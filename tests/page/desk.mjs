@@ -125,7 +125,7 @@ class Desk {
       embed,
     };
     this.questions = new Questions(this, () => {});
-    const gameStorage = { keep: async () => true };
+    const gameStorage = { save: async () => true };
     const notice = (text) => text && this.notices.push(text);
     this.parts = { questions: this.questions, gameStorage, notice, redraw() {} };
     this.updates = new UpdateScheduler(this.state, this.parts);

@@ -43,8 +43,8 @@ test("a waiting reply shows progress and a Stop button; a settled one shows noth
 });
 
 test("the bar shows what it waits for and refusals", () => {
-  const parts = { phase: "ready", doing: "Comparing guesses", stop() {}, again() {} };
-  const said = (reply, phase = "ready") => pendingBar(reply, { ...parts, phase });
+  const said = (reply, phase = "ready") =>
+    pendingBar({ phase, replies: { advise: reply }, stop() {}, again() {} }, "advise", "Comparing guesses");
   assert.equal(said({ ...REPLY, state: "done" }), null);
   assert.equal(said(REPLY, "loading").state, "waiting");
   assert.deepEqual(said(REPLY), { state: "computing", title: "" });

@@ -41,7 +41,7 @@ const { start, move } = swipe("down", (event) => {
   if (element?.querySelector(".sheet")) element.close();
 });
 
-type Parts = { title: string; body: unknown; close?: string; onClose: () => void; wide?: boolean };
+type Parts = { title: string; body: unknown; onClose: () => void; wide?: boolean };
 
 /** A dialog that `open(null)` of a desk's context or of the page's actions closes. */
 export function dialogIn(context: { open: (dialog: null) => void }, parts: Omit<Parts, "onClose">) {
@@ -53,7 +53,7 @@ export function dialogIn(context: { open: (dialog: null) => void }, parts: Omit<
  * another (menu, then settings); after the last one the focus returns to where it was before the
  * first.
  */
-export function dialog({ title, body, close = words.close, onClose, wide = false }: Parts) {
+export function dialog({ title, body, onClose, wide = false }: Parts) {
   return html`<dialog
     class=${wide ? "dialog wide" : "dialog"}
     aria-label=${title}
@@ -62,7 +62,7 @@ export function dialog({ title, body, close = words.close, onClose, wide = false
     @click=${closeOutside}
   >
     <header @pointerdown=${start} @pointermove=${move}><h2 tabindex="-1">${title}</h2>
-      <button class="icon" aria-label=${close} @click=${closeNearest}>✕</button>
+      <button class="icon" aria-label=${words.close} @click=${closeNearest}>✕</button>
     </header>
     <div class="dialog-body">${body}</div>
   </dialog>`;

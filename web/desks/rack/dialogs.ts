@@ -2,8 +2,8 @@
 
 import { html, nothing } from "../../vendor.js";
 import { dialogIn } from "../../widgets/dialog.js";
-import type { OnInput, OnPress, OnSelect } from "../../widgets/on.js";
-import { choice } from "../../widgets/panel.js";
+import type { OnInput, OnPress } from "../../widgets/on.js";
+import { choice, select } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { key, keyGroup, valueKey } from "./keys.js";
 import type { Context, Position } from "./model.js";
@@ -47,7 +47,6 @@ export async function textDialog(context: Context, given?: string) {
   const body = () =>
     dialogIn(context, {
       title: words.textTitle,
-      close: words.close,
       wide: true,
       body: html`<p class="quiet">${words.textHow}</p>
         <textarea class="field" spellcheck="false" aria-label=${words.textTitle} .value=${text ?? ""}></textarea>
@@ -80,7 +79,6 @@ export function factsDialog(context: Context, i: number) {
   const body = () =>
     dialogIn(context, {
       title: words.factTitle(name),
-      close: words.close,
       body: html`<label>${words.nameLabel}<input class="field" maxlength="24" .value=${position.stands[i].name} @change=${rename}></label>
         <p class="quiet">${words.factHow}</p>
         <div class="fact-list">${valuesOf(position).map(row)}</div>`,
@@ -106,7 +104,6 @@ export function cardsDialog(context: Context) {
   const body = () =>
     dialogIn(context, {
       title: words.missionCardsTitle(position.mission ?? 0),
-      close: words.close,
       body: html`${Object.keys(parts).map((rule) => (rules.includes(rule) ? parts[rule](position, put) : nothing))}
         ${amounts(position, put)}${lockedValues(position, put)}`,
     });
@@ -165,10 +162,9 @@ function ownLimits(position: Position, put: Put) {
 }
 
 function limitSelect(label: string, chosen: string | null, choose: (card: string | null) => void) {
-  const option = (card: string | null) =>
-    html`<option value=${card ?? ""} ?selected=${chosen === card}>${card ?? words.noLimit}</option>`;
-  return html`<label>${label}<select class="field" @change=${(e: OnSelect) => choose(e.target.value || null)}>
-    ${[null, ...LIMIT_CARDS].map(option)}</select></label>`;
+  const cards = LIMIT_CARDS.map((card): [string, string] => [card, card]);
+  const onChange = (card: string) => choose(card || null);
+  return html`<label>${label}${select([["", words.noLimit], ...cards], chosen ?? "", onChange)}</label>`;
 }
 
 /** Robot, air and paired limit cards, where the mission has them. */

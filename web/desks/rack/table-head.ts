@@ -70,7 +70,6 @@ export function tableMenu(context: Context) {
   context.open(() =>
     dialogIn(context, {
       title: words.table,
-      close: words.close,
       body: html`<div class="menu sheet">
         ${item(words.changeGame, () => setupDialog(context))}
         ${mission ? item(words.missionCards, () => cardsDialog(context)) : nothing}

@@ -4,7 +4,7 @@ import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { poster } from "../../widgets/map/poster.js";
 import { readPalette } from "../../widgets/map/sheet.js";
-import { foldFor, numberSelect, tick } from "../../widgets/panel.js";
+import { foldFor, select, tick } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { picturesOf } from "./map-images.js";
@@ -143,7 +143,7 @@ function abilities(context: Context) {
   const set = (change: Abilities) => context.set({ abilities: { ...chosen, ...change }, routeWalk: null });
   const options = words.abilities.charges.map((text, n): [number, string] => [n, text]);
   const charges = (name: "surge" | "escape") =>
-    html`<label class="check">${words.abilities.count[name]} ${numberSelect(options, chosen[name], (n) => set({ [name]: n }), { kind: "short" })}</label>`;
+    html`<label class="check">${words.abilities.count[name]} ${select(options, chosen[name], (n) => set({ [name]: n }), { kind: "short" })}</label>`;
   return html`<div class="row wrap abilities">${tick(words.abilities.dive, chosen.dive, (dive) => set({ dive }))}
     ${charges("surge")}${charges("escape")}
     ${some ? tick(words.abilities.mobile, chosen.mobile, (mobile) => set({ mobile })) : nothing}</div>
