@@ -5,6 +5,7 @@ import { openDesk } from "./desk.mjs";
 import { downloads, draw } from "./template.mjs";
 
 const { waiting } = await import("../../web/widgets/waiting.js");
+const { titleText } = await import("../../web/shell/home.js");
 const { barSpoken, pendingBar, resultSpoken } = await import("../../web/widgets/advice-bar.js");
 const { explained } = await import("../../web/widgets/term.js");
 const { swipe } = await import("../../web/widgets/dialog.js");
@@ -108,11 +109,11 @@ test("the picture of a game shows its rows, that of a table its stands", async (
     { clues: [{ guess: "0011", exact: 1, partial: 1 }] },
     { phase: "loading" },
   );
-  const rows = draw(code.desk.picture(code.context));
+  const rows = draw(code.desk.picture(code.context, titleText(code.desk, code.context.position)));
   assert.deepEqual([rows.all("circle").length, rows.one(".answer-text").text], [4, "1A1B"]);
   assert.equal(rows.one(".caption").text, "Mastermind, 1 row, 208 codes left");
   const rack = await openDesk("rack", undefined, { phase: "loading" });
-  assert.equal(draw(rack.desk.picture(rack.context)).all(".svg-tile").length, 24);
+  assert.equal(draw(rack.desk.picture(rack.context, "Mission 4")).all(".svg-tile").length, 24);
   for (const name of ["code", "rack", "scan"]) {
     const { desk } = await openDesk(name, undefined, { phase: "loading" });
     assert.equal(draw(desk.mini()).one("svg").attributes.viewBox, "0 0 120 72");

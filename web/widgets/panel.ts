@@ -3,23 +3,26 @@
 import { html, nothing } from "../vendor.js";
 import type { OnInput, OnSelect, OnToggle } from "./on.js";
 
-/** A row of toggle buttons, one of which is pressed. */
+/** A row of toggle buttons, one of which is pressed. @param wraps separate buttons in several lines */
 export function choice<K extends string>({
   label,
   options,
   value,
   onChange,
+  wraps = false,
 }: {
   label: string;
-  options: Record<K, string> | [K, string][];
-  value: K;
+  options: Record<K, string> | (readonly [K, string])[];
+  value: K | undefined;
   onChange: (value: K) => void;
+  wraps?: boolean;
 }) {
   const pairs = Array.isArray(options) ? options : Object.entries(options);
-  return html`<div class="seg" role="group" aria-label=${label}>
+  return html`<div class=${wraps ? "buttons" : "seg"} role="group" aria-label=${label}>
     ${pairs.map(
       ([key, text]) => html`<button
         type="button"
+        class=${wraps ? "soft" : nothing}
         aria-pressed=${key === value}
         @click=${() => key !== value && onChange(key as K)}
       >${text}</button>`,

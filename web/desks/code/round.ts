@@ -7,7 +7,7 @@ import type { Review, Reviewed } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
 import { dialogIn } from "../../widgets/dialog.js";
 import { copyText } from "../../widgets/file.js";
-import { fixed, percent, whole } from "../../widgets/numbers.js";
+import { fixed, percent, randomSeed, whole } from "../../widgets/numbers.js";
 import { scrollTable } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
@@ -93,7 +93,7 @@ async function startRound(context: Context) {
   const chosen = prior ? { prior } : {};
   context.set({ dealing: true });
   try {
-    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    const seed = randomSeed();
     const request = { want: "deal" as const, position: { rules, ...chosen }, options: { seed } };
     const { sealed } = await context.ask(request).promise;
     context.commit(newGame(rules, signs, { sealed, ...chosen }), words.play, {

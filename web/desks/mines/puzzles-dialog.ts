@@ -4,6 +4,7 @@ import type { GenerateOptions, Wished } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
 import { dialogIn } from "../../widgets/dialog.js";
 import { download, fileButton, pictureButtons } from "../../widgets/file.js";
+import { randomSeed } from "../../widgets/numbers.js";
 import type { OnText } from "../../widgets/on.js";
 import { choice, select, tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
@@ -162,7 +163,7 @@ function kindOptions(context: Context, band: string) {
 async function generate(context: Context) {
   const { kind, size, band } = wish;
   fault.make = "";
-  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  const seed = randomSeed();
   const board =
     kind === "like"
       ? { like: { ...queryPosition(startPosition(context.position)), ...shapeOf(context.position) } }

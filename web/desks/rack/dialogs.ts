@@ -1,8 +1,8 @@
 /** Dialogs: the table as text, what is known of one stand, the mission's cards. */
 
 import { html, nothing } from "../../vendor.js";
-import { dialogIn } from "../../widgets/dialog.js";
-import type { OnInput, OnPress } from "../../widgets/on.js";
+import { dialogIn, textDialog } from "../../widgets/dialog.js";
+import type { OnInput } from "../../widgets/on.js";
 import { choice, select } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { key, keyGroup, valueKey } from "./keys.js";
@@ -23,7 +23,7 @@ import type { Said } from "./turn-order.js";
 import { addFact } from "./turn-order.js";
 
 /** The table in the players' shorthand, to be copied or replaced. @param given text instead of the table's */
-export async function textDialog(context: Context, given?: string) {
+export async function tableTextDialog(context: Context, given?: string) {
   const { position } = context;
   let text = given;
   let fault = "";
@@ -32,8 +32,8 @@ export async function textDialog(context: Context, given?: string) {
   } catch (problem) {
     return context.notify((problem as FaultFacts).message);
   }
-  const take = async (event: OnPress) => {
-    text = event.target.closest("dialog")?.querySelector("textarea")?.value ?? "";
+  const onTake = async (typed: string) => {
+    text = typed;
     try {
       const found = await context.ask({ want: "shorthand", position, options: { text } }).promise;
       context.open(null);
@@ -45,13 +45,14 @@ export async function textDialog(context: Context, given?: string) {
     }
   };
   const body = () =>
-    dialogIn(context, {
+    textDialog(context, {
       title: words.textTitle,
+      text: text ?? "",
+      button: words.take,
+      onTake,
       wide: true,
-      body: html`<p class="quiet">${words.textHow}</p>
-        <textarea class="field" spellcheck="false" aria-label=${words.textTitle} .value=${text ?? ""}></textarea>
-        ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
-        <button class="main" @click=${take}>${words.take}</button>`,
+      above: html`<p class="quiet">${words.textHow}</p>`,
+      between: fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing,
     });
   context.open(body);
 }
