@@ -141,8 +141,8 @@ test("a route is saved as a picture with every scan numbered and every line of i
   await desk.press("Save as a picture");
   document.createElement = createElement;
   assert.equal(downloads.at(-1).name, "route.png");
-  const { posterParts } = await import("../../web/desks/scan/route.js");
-  const { lines, places } = posterParts(desk.questions.replies.route.value);
+  const { pictureParts } = await import("../../web/desks/scan/route.js");
+  const { lines, places } = pictureParts(desk.questions.replies.route.value);
   const plain = (text) => text.replace(/\s+/g, " ");
   for (const line of lines) assert.ok(plain(texts.join(" ")).includes(plain(line)), line);
   for (const { name } of places) assert.ok(texts.includes(name));
