@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { keptBy, probe, profileOf, withoutTables, withStubs } from "../../wasm_build/site/thin.mjs";
 import * as wasm from "../../wasm_build/site/wasm.mjs";
 import { install, MAGIC, readSnapshot, restoreSnapshot, withLibrary } from "../../web/engine/snapshot.js";
-import { zip } from "./stand-ins.mjs";
+import { zip } from "./fakes.mjs";
 
 const ENTRIES = [
   ["msgspec/_core.so", "library ".repeat(50), true],
