@@ -14,11 +14,11 @@
 const FILES = /* PRECACHE */ {};
 const VERSION = "/* VERSION */";
 // The snapshot of Python's memory and the complete Pyodide are cached after a page's start, on its request.
-const IMAGE = /^pyodide\/(image-|pyodide\.asm\.bin$)/;
+const AFTER_START = /^pyodide\/(snapshot-|pyodide\.asm\.bin$)/;
 // numpy, the console, the table of grid numbers, pictures of guides, and the longer documentation pages are
 // cached when they are first opened.
 const ON_USE =
-  /^(pyodide\/(image-|pyodide\.asm\.bin$|cluewise-(\d|pictures)|python_console|micropip-|packaging-|numpy-)|docs\/(pictures\/|dev-|search\.json$|((contract|api)(-\w+)?|theory|limits|licences)\.html$)|data\/|console(\.html$|\/)|engine\/(boot|image)\.js$)/;
+  /^(pyodide\/(snapshot-|pyodide\.asm\.bin$|cluewise-(\d|pictures)|python_console|micropip-|packaging-|numpy-)|docs\/(pictures\/|dev-|search\.json$|((contract|api)(-\w+)?|theory|limits|licences)\.html$)|data\/|console(\.html$|\/)|engine\/(boot|snapshot)\.js$)/;
 // A build without the reduced Pyodide uses the complete one from the first visit.
 const isOnUse = (/** @type {string} */ name) =>
   ON_USE.test(name) && (name !== "pyodide/pyodide.asm.bin" || Object.hasOwn(FILES, "pyodide/runtime.bin"));
@@ -71,7 +71,7 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
 });
 scope.addEventListener("message", (/** @type {any} */ event) => {
   if (event.data === "take over") scope.skipWaiting();
-  if (event.data === "start sooner") event.waitUntil(keepImage());
+  if (event.data === "start sooner") event.waitUntil(cacheAfterStart());
   if (event.data === "stop downloads") {
     leaving.abort();
     event.ports[0].postMessage("stopped");
@@ -224,10 +224,10 @@ async function fetched(name, signal) {
 
 const leaving = new AbortController(); // a newer build waits until this worker has no work left
 
-/** Caches the snapshot for later visits, which otherwise start from the files. */
-async function keepImage() {
+/** Caches the snapshot and the complete Pyodide for later visits, which otherwise start from the files. */
+async function cacheAfterStart() {
   const cache = await caches.open(PREFIX + VERSION);
-  for (const name of Object.keys(FILES).filter((name) => IMAGE.test(name))) {
+  for (const name of Object.keys(FILES).filter((name) => AFTER_START.test(name))) {
     if (!(await cache.match(base + name))) await cache.put(base + name, await fetched(name, leaving.signal));
   }
   await unpacked(Object.keys(FILES).findLast((name) => MODULE.test(name)) ?? "", VERSION);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { filesIn, isArchive, MOST, Unreadable } from "../../web/zip.js";
 import "./template.mjs";
-import { zip } from "./stand-ins.mjs";
+import { zip } from "./fakes.mjs";
 
 const { inOrder, levelsOf } = await import("../../web/desks/mines/editor/batch.js");
 

@@ -1,5 +1,5 @@
-// The page's half of a comparison: positions in as lines of JSON [desk, position]; out a line of JSON
-// for each. `canonical`: its canonical text, or the sentence that refuses it after a "!", for
+// The page's results for comparison with Python's: reads lines of JSON [desk, position], writes a line
+// of JSON for each. `canonical`: the canonical text, or "!" and the error message, for
 // tests/contract/test_page_fuzz.py. `drawing`: the SVG of the page's picture, for test_pictures.py.
 import { createInterface } from "node:readline";
 import { complete, lean, Misfit } from "../../web/validate.js";

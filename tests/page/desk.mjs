@@ -1,12 +1,12 @@
 /**
- * A desk that is played without a browser, by the page's own history, questions and drawing:
+ * A desk without a browser, run by the page's own history, questions and drawing:
  *
  *   const desk = await openDesk("code", { clues: [{ guess: "0011", exact: 1, partial: 1 }] });
  *   desk.page.one(".left").text; // "208 codes are still possible"
  *   await desk.press("Add these rows");
  *
- * What Python answers is read from tests/vectors/page_answers_<desk>.json, which
- * tests/record_answers.py writes and tests/contract/test_answers.py checks.
+ * Python's answers are read from tests/vectors/page_answers_<desk>.json, written by
+ * tests/record_answers.py and checked by tests/contract/test_answers.py.
  */
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -23,25 +23,25 @@ const { UpdateScheduler } = await import("../../web/shell/updates.js");
 const link = await import("../../web/session/link.js");
 const { complete, lean } = await import("../../web/validate.js");
 
-export const FIRST_SEED = 7; // of every deal and practice, so that its answer can be recorded
+export const FIRST_SEED = 7; // the only random seed, so that answers can be recorded
 const RECORD = process.env.CLUEWISE_RECORD === "1";
-const drawn = crypto.getRandomValues.bind(crypto);
+const getRandomValues = crypto.getRandomValues.bind(crypto);
 Object.defineProperty(globalThis.crypto, "getRandomValues", {
-  value: (to) => (to.length === 1 ? to.fill(FIRST_SEED) : drawn(to)),
+  value: (to) => (to.length === 1 ? to.fill(FIRST_SEED) : getRandomValues(to)),
 });
 
-/** Recorded answers of a desk; when recording, Python is asked for those that are missing. */
+/** Recorded answers of a desk; when recording, missing ones are computed by Python. */
 class Answers {
-  static #of = {};
+  static #byDesk = {};
 
   static of(desk) {
-    Answers.#of[desk] ??= new Answers(desk);
-    return Answers.#of[desk];
+    Answers.#byDesk[desk] ??= new Answers(desk);
+    return Answers.#byDesk[desk];
   }
 
   constructor(desk) {
     this.file = new URL(`../vectors/page_answers_${desk}.json`, import.meta.url);
-    this.known = new Map(this.#read().map(({ ask, ...answer }) => [JSON.stringify(ask), answer]));
+    this.recorded = new Map(this.#read().map(({ ask, ...answer }) => [JSON.stringify(ask), answer]));
   }
 
   #read() {
@@ -53,16 +53,17 @@ class Answers {
     }
   }
 
-  async to(request) {
+  /** The answer to a request; throws if none is recorded. */
+  async get(request) {
     // Without defaults, so that a new optional field of the position changes no key.
     const position = lean(request.desk, request.position ?? {});
     const key = JSON.stringify({ ...request, position });
-    const found = this.known.get(key);
+    const found = this.recorded.get(key);
     if (found) return found;
-    if (!RECORD) throw new Error(`No answer is recorded to ${key}. Run python tests/record_answers.py.`);
+    if (!RECORD) throw new Error(`No answer is recorded for ${key}. Run python tests/record_answers.py.`);
     const answer = await this.#ask(key);
-    this.known.set(key, answer);
-    const lines = [...this.known].map(([ask, one]) => `{"ask":${ask},${JSON.stringify(one).slice(1)}`);
+    this.recorded.set(key, answer);
+    const lines = [...this.recorded].map(([ask, one]) => `{"ask":${ask},${JSON.stringify(one).slice(1)}`);
     writeFileSync(this.file, `[\n${lines.sort().join(",\n")}\n]\n`);
     return answer;
   }
@@ -79,7 +80,7 @@ class Answers {
   }
 }
 
-/** A process that answers lines of questions, and ends with this one. */
+/** A process that answers requests, one per line, and ends with this process. */
 function startPython() {
   const python = spawn(process.env.CLUEWISE_PYTHON ?? "python3", ["tests/record_answers.py", "--answer"], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -92,7 +93,7 @@ function startPython() {
 
 const ARRAYS = { B: Uint8Array, h: Int16Array, i: Int32Array, d: Float64Array };
 
-/** Arrays as the worker sends them, of `{"tiles": ["i", 4, 2]}`. */
+/** Typed arrays as the worker posts them, from `{"tiles": ["i", 4, 2]}`. */
 function typedArrays(arrays) {
   const made = ([code, ...values]) => ARRAYS[code].from(values);
   return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, made(array)]));
@@ -101,10 +102,10 @@ function typedArrays(arrays) {
 class Desk {
   #missing = null;
   #asking = 0;
-  /** what a test typed into a field, by its place in the tree */
+  /** texts typed into fields, by place in the tree */
   #typed = new Map();
   #after = [];
-  /** What was said to screen readers or shown as a notice, the newest last. */
+  /** The notices shown so far, the newest last. */
   notices = [];
 
   constructor(
@@ -125,16 +126,16 @@ class Desk {
       embed,
     };
     this.questions = new Questions(this, () => {});
-    const gameStorage = { keep: async () => true };
+    const gameStorage = { save: async () => true };
     const notice = (text) => text && this.notices.push(text);
     this.parts = { questions: this.questions, gameStorage, notice, redraw() {} };
     this.updates = new UpdateScheduler(this.state, this.parts);
     this.updates.changed();
   }
 
-  /** The engine's part: an answer as it is recorded. */
+  /** The engine's interface: resolves with the recorded answer. */
   ask(request) {
-    const given = this.answer(request);
+    const own = this.answer(request);
     const quiet = this.state.phase.name !== "ready" || this.silent(request);
     let cancel = () => {};
     const stopped = new Promise((_, reject) => {
@@ -144,7 +145,7 @@ class Desk {
     const answer = async () => {
       this.#asking++;
       try {
-        const { result, arrays = {}, error } = given ?? (await Answers.of(request.desk).to(request));
+        const { result, arrays = {}, error } = own ?? (await Answers.of(request.desk).get(request));
         if (error) throw error;
         return { result, arrays: typedArrays(arrays) };
       } catch (problem) {
@@ -154,7 +155,7 @@ class Desk {
         this.#asking--;
       }
     };
-    const promise = quiet && !given ? stopped : Promise.race([answer(), stopped]);
+    const promise = quiet && !own ? stopped : Promise.race([answer(), stopped]);
     return { promise, cancel };
   }
 
@@ -167,7 +168,7 @@ class Desk {
 
   gather() {}
 
-  /** What the desk may do now. */
+  /** The context that the shell passes to the desk. */
   get context() {
     return contextOf(this.state, {
       engine: this,
@@ -190,7 +191,7 @@ class Desk {
     return this.state.view;
   }
 
-  /** The desk as it is drawn now, its dialog last. */
+  /** The current drawing of the desk, its dialog last. */
   get page() {
     this.updates.settle();
     const { context } = this;
@@ -201,12 +202,12 @@ class Desk {
     return root;
   }
 
-  /** The result in sentences, as the text view shows it. */
+  /** The sentences of the text view. */
   get sentences() {
     return this.desk.describe(this.context);
   }
 
-  /** The step that undo would take back. */
+  /** The label of the step that undo reverts. */
   get step() {
     return this.state.history.undoLabel;
   }
@@ -224,7 +225,7 @@ class Desk {
     }
   }
 
-  /** Until every question that is answered has its answer. */
+  /** Waits for the answers to all questions that get one. */
   async settled() {
     do {
       this.updates.settle();
@@ -235,19 +236,19 @@ class Desk {
     if (this.#missing) throw this.#missing;
   }
 
-  /** Press a button by its name, or an element. */
+  /** Presses a button by its name, or an element. */
   async press(what, inside = this.page) {
     (what instanceof Drawn ? what : inside.role("button", what)).press();
     await this.settled();
   }
 
-  /** Press an entry of a menu that a button opens. */
+  /** Presses an entry of a menu that a button opens. */
   async fromMenu(button, entry) {
     await this.press(button);
     await this.press(entry);
   }
 
-  /** Open or close a part by its summary. */
+  /** Opens or closes a <details> element by its summary. */
   async unfold(name) {
     const [details] = this.page.all("details").filter((one) => {
       const text = one.all("summary")[0]?.name ?? "";
@@ -259,7 +260,7 @@ class Desk {
     await this.settled();
   }
 
-  /** Type into a field by its label, replacing what is there. */
+  /** Replaces the text of a field, by its label. */
   async fill(field, text) {
     const element = field instanceof Drawn ? field : this.page.role("textbox", field);
     await this.#change(element, "value", text, ["input", "change"]);
@@ -282,7 +283,7 @@ class Desk {
     await this.settled();
   }
 
-  /** Keys in their order, each a name such as "Enter" or a text that is typed. */
+  /** Presses keys, each a name such as "Enter" or a text to type. */
   async keys(...keys) {
     const each = keys.flatMap((key) => (/^(?:[A-Z][a-zA-Z]+|.*\+.+)$/.test(key) ? [key] : [...key]));
     for (const chord of each) {
@@ -299,41 +300,41 @@ class Desk {
     }
   }
 
-  /** Undo with -1, redo with 1. */
+  /** Undoes (-1) or redoes (1) a step. */
   async move(steps) {
-    this.state.history = this.state.history.moved(steps);
+    this.state.history = this.state.history.move(steps);
     this.updates.changed();
     await this.settled();
   }
 }
 
-/** Where an element stands in the tree, such as "0/2/1 textarea Rows". */
+/** The place of an element in the tree, such as "0/2/1 textarea Rows". */
 function placeOf(element) {
-  const way = [];
-  for (let one = element; one.parent; one = one.parent) way.unshift(one.parent.children.indexOf(one));
-  return `${way.join("/")} ${element.tag} ${element.attributes["aria-label"] ?? ""}`;
+  const indices = [];
+  for (let one = element; one.parent; one = one.parent) indices.unshift(one.parent.children.indexOf(one));
+  return `${indices.join("/")} ${element.tag} ${element.attributes["aria-label"] ?? ""}`;
 }
 
-/** The element at that place, or null where another stands there now. */
+/** The element at a place, or null if another one is there now. */
 function elementAt(root, place) {
-  const way = place.split(" ")[0].split("/").map(Number);
-  const found = way.reduce((one, i) => (one instanceof Drawn ? one.children[i] : undefined), root);
+  const indices = place.split(" ")[0].split("/").map(Number);
+  const found = indices.reduce((one, i) => (one instanceof Drawn ? one.children[i] : undefined), root);
   return found instanceof Drawn && placeOf(found) === place ? found : null;
 }
 
 /**
- * Open a desk with a position, whose missing fields have their defaults, and wait for its answers.
+ * Opens a desk with a position, whose missing fields have their defaults, and waits for its answers.
  *
- * `position`: or its link; without it the desk's first position. `view`: the view to begin with.
- * `phase`: "loading" while Python is not there, so that nothing is answered. `silent`: verbs that
- * are never answered, or a function of a question. `answer(request)`: `{result}` or `{error}` of the
- * test's own, or undefined. `narrow`: the screen is a phone's. `embed`: the board is only looked at.
+ * `position`: a position or a link; default: the desk's first position. `view`: the first view.
+ * `phase`: "loading" while Python starts, so that no question is answered. `silent`: verbs that are
+ * never answered, or a predicate of requests. `answer(request)`: `{result}` or `{error}` instead of the
+ * recorded answer, or undefined. `narrow`: a phone's screen. `embed`: a read-only board.
  */
 export async function openDesk(name, position, { view = {}, narrow = false, ...options } = {}) {
   const { page } = await import(`../../web/desks/${name}/page.js`);
   media.matches = narrow;
-  const given = typeof position === "string" ? (await link.decode(position))?.position : position;
-  const desk = new Desk(page, given ?? page.initial(), { view, ...options });
+  const first = typeof position === "string" ? (await link.decode(position))?.position : position;
+  const desk = new Desk(page, first ?? page.initial(), { view, ...options });
   await desk.settled();
   return desk;
 }

@@ -4,7 +4,7 @@ import { register } from "node:module";
 import { beforeEach, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { FIRST, LATER } from "../../web/engine/download-sizes.js";
-import { StandInWorker, workers, zip } from "./stand-ins.mjs";
+import { FakeWorker, workers, zip } from "./fakes.mjs";
 
 const KERNEL = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 0, 1, 7, 10, 1, 6, 109, 101, 109, 111, 114, 121, 2, 0]); // biome-ignore format: a module with a memory
 Object.assign(FIRST, { "kernel.wasm": KERNEL.length });
@@ -37,7 +37,7 @@ const asks = (worker) => worker.asks;
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 const site = new Map();
 Object.assign(globalThis, {
-  Worker: StandInWorker,
+  Worker: FakeWorker,
   window: { setInterval: () => 0, setTimeout },
   self: { origin: "https://example.org" },
   fetch: async (resource) =>
@@ -54,13 +54,13 @@ const { instantiateStreaming } = WebAssembly;
 beforeEach(() => {
   WebAssembly.instantiateStreaming = instantiateStreaming; // a start replaces it in its own worker
   workers.length = 0;
-  StandInWorker.refused = false;
+  FakeWorker.refused = false;
 });
 
 /** An engine whose worker is ready, and the worker. */
 async function ready() {
   const engine = createEngine({ workers: 1 });
-  workers[0].say(READY);
+  workers[0].emit(READY);
   assert.deepEqual(await engine.ready, { desks: ["code"], version: "0.1.0" });
   return { engine, worker: workers[0] };
 }
@@ -73,11 +73,11 @@ test("a request sent before Python is ready is posted later; its answer includes
     { onProgress: (progress) => seen.push(progress.done) },
   );
   assert.deepEqual(asks(workers[0]), []);
-  workers[0].say(READY);
+  workers[0].emit(READY);
   const [{ id, ...asked }] = asks(workers[0]);
   assert.deepEqual(asked, { type: "ask", ...ASK, want: "remaining", workers: 2 });
-  workers[0].say({ type: "progress", id, done: 3, total: 9, note: "", best: null });
-  workers[0].say({ type: "result", id, result: 5, arrays: { a: [1] } });
+  workers[0].emit({ type: "progress", id, done: 3, total: 9, note: "", best: null });
+  workers[0].emit({ type: "result", id, result: 5, arrays: { a: [1] } });
   assert.deepEqual([await job.promise, seen], [{ result: 5, arrays: { a: [1] } }, [3]]);
 });
 
@@ -91,7 +91,7 @@ test("precomputed answers are available without Python, with their arrays decode
 test("a fault has kind and path; a cancelled request is settled at once and cancelled in the worker", async () => {
   const { engine, worker } = await ready();
   const bad = engine.ask(ASK);
-  worker.say({
+  worker.emit({
     type: "error",
     id: asks(worker)[0].id,
     kind: "bad_position",
@@ -115,8 +115,8 @@ test("a worker that crashes is replaced and its request repeated; after two cras
   const job = engine.ask(ASK);
   const dies = (one) => one.onerror({ preventDefault() {}, message: "Out of memory." });
   dies(worker);
-  assert.equal(worker.gone, true);
-  workers[1].say(READY);
+  assert.equal(worker.terminated, true);
+  workers[1].emit(READY);
   assert.equal(asks(workers[1]).length, 1);
   dies(workers[1]);
   await assert.rejects(job.promise, /stopped the worker twice\. Out of memory\./);
@@ -127,9 +127,9 @@ test("a manual restart repeats the pending requests", async () => {
   const { engine, worker } = await ready();
   const job = engine.ask({ ...ASK, want: "remaining" });
   engine.restart();
-  assert.equal(worker.gone, true);
-  workers[1].say(READY);
-  workers[1].say({ type: "result", id: asks(workers[1])[0].id, result: 9 });
+  assert.equal(worker.terminated, true);
+  workers[1].emit(READY);
+  workers[1].emit({ type: "result", id: asks(workers[1])[0].id, result: 9 });
   assert.equal((await job.promise).result, 9);
 });
 
@@ -137,12 +137,12 @@ test("a failed start is reported with its reason, and the next request tries aga
   const phases = [];
   const engine = createEngine({ workers: 1, onPhase: ({ name, message }) => phases.push([name, message]) });
   await settled();
-  workers[0].say({ type: "phase", name: "failed", done: 0, total: 1, message: "No memory." });
+  workers[0].emit({ type: "phase", name: "failed", done: 0, total: 1, message: "No memory." });
   await assert.rejects(engine.ready, /No memory\./);
   assert.deepEqual(phases.at(-1), ["failed", "No memory."]);
   const job = engine.ask({ ...ASK, want: "remaining" });
-  workers[1].say(READY);
-  workers[1].say({ type: "result", id: asks(workers[1])[0].id, result: 1 });
+  workers[1].emit(READY);
+  workers[1].emit({ type: "result", id: asks(workers[1])[0].id, result: 1 });
   assert.equal((await job.promise).result, 1);
 });
 
@@ -156,7 +156,7 @@ test("a worker script that does not run is named", async () => {
 });
 
 test("if workers are blocked, the reason is shown, and in a sandboxed frame what to do", async () => {
-  StandInWorker.refused = true;
+  FakeWorker.refused = true;
   await assert.rejects(createEngine({ workers: 1 }).ready, /did not start a worker/);
   self.origin = "null";
   await assert.rejects(createEngine({ workers: 1 }).ready, /Open the page outside the frame\./);
@@ -170,7 +170,7 @@ test("a lazy engine starts when a desk is prepared, and its worker gets the desk
   engine.prepare("rack");
   engine.begin();
   assert.deepEqual([workers.length, workers[0].name], [1, "rack"]);
-  workers[0].say(READY);
+  workers[0].emit(READY);
   assert.deepEqual(await engine.ready, { desks: ["code"], version: "0.1.0" });
 });
 
@@ -185,20 +185,20 @@ test("the page compiles Pyodide once for all workers; a missing function loads t
   createEngine({ workers: 1 });
   assert.equal(await moduleOf(worker), await moduleOf(workers[1]));
   const job = engine.ask({ ...ASK, want: "remaining" });
-  worker.say({ type: "missed" });
+  worker.emit({ type: "missed" });
   const [, , next] = workers;
-  assert.equal(worker.gone, true);
+  assert.equal(worker.terminated, true);
   assert.notEqual(await moduleOf(next), await moduleOf(worker));
-  next.say(READY);
+  next.emit(READY);
   const [{ id, want }] = asks(next);
-  next.say({ type: "result", id, result: 5 });
+  next.emit({ type: "result", id, result: 5 });
   assert.deepEqual([want, (await job.promise).result], ["remaining", 5]);
   assert.equal(warned.mock.callCount(), 1);
   // A function that the start itself calls: who waits for the start waits for the second one.
   const starting = createEngine({ workers: 1 });
   const first = starting.ready;
-  workers.at(-1).say({ type: "missed" });
-  workers.at(-1).say(READY);
+  workers.at(-1).emit({ type: "missed" });
+  workers.at(-1).emit(READY);
   assert.deepEqual(await first, { desks: ["code"], version: "0.1.0" });
   // The page keeps the whole module for every later worker.
   const count = compiled.mock.callCount();

@@ -1,19 +1,19 @@
 /**
- * What the page makes of damaged links, texts, files and storage: lines of JSON [kind, value] in, one
- * line of JSON {drawn, wrong} out. Run by tests/contract/test_page_fuzz.py.
+ * Opens damaged links, texts, files and storage in the page: reads lines of JSON [kind, value], writes one
+ * line of JSON {drawn, wrong}. Run by tests/contract/test_page_fuzz.py.
  */
 import { createInterface } from "node:readline";
 import { Profile, visit } from "./site.mjs";
 
 const [desk] = process.argv.slice(2);
 const BROKEN = /could not be drawn|undefined|NaN|\[object/;
-const MOST = 3e6; // µs of processor time for one of them; a pattern that tries everything needs minutes
+const MAX_MICROSECONDS = 3e6; // of processor time for an input; exponential backtracking takes minutes
 const wrong = [];
 let drawn = 0;
 let page = await visit(`#/${desk}`);
 const { encode } = await import("../../web/session/link.js");
 
-const bring = {
+const open = {
   async link(given) {
     const link = typeof given === "string" ? given.replace(/^[^#]*/, "") : await encode(desk, given);
     page = await visit(link || "#", { profile: page.profile });
@@ -34,9 +34,9 @@ for await (const line of createInterface({ input: process.stdin })) {
   const [kind, value] = JSON.parse(line);
   try {
     const before = process.cpuUsage();
-    await bring[kind](value);
+    await open[kind](value);
     const { user } = process.cpuUsage(before);
-    if (user > MOST) throw new Error(`it took ${user / 1e6} s`);
+    if (user > MAX_MICROSECONDS) throw new Error(`it took ${user / 1e6} s`);
     const { text } = page;
     const at = text.search(BROKEN);
     if (text.length < 200 || at >= 0) throw new Error(`it says ${text.slice(Math.max(0, at - 60), at + 60)}`);

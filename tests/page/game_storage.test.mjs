@@ -1,4 +1,4 @@
-/** GameStorage: tabs, stores and files come to one history, in any order and with damaged records. */
+/** GameStorage: tabs and files converge to one history in any order, also with damaged records. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ const FIRST = JSON.parse(
 const ANY = { accept: (position) => position };
 const TIMES = Number(process.env.CLUEWISE_MUTATIONS ?? 400);
 
-/** A page that takes any position with a number `n`. */
+/** A page that accepts any position with an integer `n`. */
 const PAGE = {
   accept(position) {
     if (!Number.isInteger(position.n)) throw new Error("This is no position.");
@@ -21,15 +21,15 @@ const PAGE = {
   },
 };
 
-/** A browser in small: one storage and the tabs that share it. */
+/** A browser: one storage and the tabs that share it. */
 class Browser {
-  constructor(kept = {}) {
-    this.kept = new Map(Object.entries(structuredClone(kept)));
+  constructor(stored = {}) {
+    this.stored = new Map(Object.entries(structuredClone(stored)));
     this.tabs = [];
     this.full = false;
   }
 
-  /** A tab with its own keeper; what it sends waits in `mail`, what storage refuses in `memory`, as store.js has it. */
+  /** A tab with its own GameStorage. `received`: messages of other tabs; `memory`: unwritten entries, as in store.js. */
   tab(name = `t${this.tabs.length}`) {
     const memory = new Map();
     const put = (all, entries) => {
@@ -39,25 +39,25 @@ class Browser {
     };
     const store = {
       under: async (first, last = `${first}\uffff`) => {
-        const kept = new Map(this.kept);
-        put(kept, [...memory]);
-        return structuredClone([...kept].filter(([key]) => key >= first && key <= last));
+        const all = new Map(this.stored);
+        put(all, [...memory]);
+        return structuredClone([...all].filter(([key]) => key >= first && key <= last));
       },
       write: async (entries) => {
         for (const [key, value] of structuredClone(entries)) memory.set(key, value);
         if (this.full || tab.refused) return false;
-        put(this.kept, [...memory]);
+        put(this.stored, [...memory]);
         memory.clear();
         return true;
       },
       tab: () => name,
     };
-    const tell = (entries) => {
-      for (const other of this.tabs) if (other !== tab) other.mail.push(structuredClone(entries));
+    const broadcast = (entries) => {
+      for (const other of this.tabs) if (other !== tab) other.received.push(structuredClone(entries));
     };
     const tab = {
-      gameStorage: new GameStorage(store, tell),
-      mail: [],
+      gameStorage: new GameStorage(store, broadcast),
+      received: [],
       history: null,
       view: {},
       refused: false,
@@ -78,7 +78,7 @@ function diceFrom(seed) {
   };
 }
 
-/** Begin or go on: what a page does when a desk is opened. */
+/** Opens the desk: the stored game, or a new one. */
 async function open(tab, page = PAGE) {
   const { history, view, aside } = await tab.gameStorage.open("code", Promise.resolve(page));
   tab.history = history ?? History.begin("code", { n: 0 });
@@ -87,11 +87,11 @@ async function open(tab, page = PAGE) {
 }
 
 async function step(tab, n) {
-  tab.history = tab.history.after({ n }, `to ${n}`);
-  return tab.gameStorage.keep(tab.history, tab.view);
+  tab.history = tab.history.add({ n }, `to ${n}`);
+  return tab.gameStorage.save(tab.history, tab.view);
 }
 
-test("a history written by the first version opens with its steps, names, current moment and draft", async () => {
+test("a history written by the first version opens with its steps, names, current entry and draft", async () => {
   const browser = new Browser(FIRST);
   const tab = browser.tab();
   assert.equal(await open(tab, ANY), 0);
@@ -102,12 +102,12 @@ test("a history written by the first version opens with its steps, names, curren
   assert.equal(tab.history.index, 1);
   assert.equal(tab.history.nameOf(tab.history.present), "one row");
   assert.deepEqual(tab.view, { draft: "02" });
-  assert.equal(browser.kept.has("desk.code"), false, "it stands at its new place only");
-  const before = JSON.stringify([...browser.kept]);
+  assert.equal(browser.stored.has("desk.code"), false, "it is stored under its new keys only");
+  const before = JSON.stringify([...browser.stored]);
   const again = browser.tab();
   assert.equal(await open(again, ANY), 0);
   assert.deepEqual([...again.history.tree.keys()], [...tab.history.tree.keys()]);
-  assert.equal(JSON.stringify([...browser.kept]), before, "reading changes nothing");
+  assert.equal(JSON.stringify([...browser.stored]), before, "reading changes nothing");
 });
 
 test("two tabs on one desk both keep their branches", async () => {
@@ -122,28 +122,28 @@ test("two tabs on one desk both keep their branches", async () => {
   const c = browser.tab();
   await open(c);
   assert.deepEqual([...c.history.tree.values()].map((one) => one.position.n).sort(), [0, 1, 2, 3, 4]);
-  assert.equal(c.history.position.n, 4, "a new tab begins where something was done last");
+  assert.equal(c.history.position.n, 4, "a new tab opens the newest entry");
   const again = browser.tab("t1");
   await open(again);
-  assert.equal(again.history.position.n, 3, "a tab that is loaded anew stays where it stood");
+  assert.equal(again.history.position.n, 3, "a reloaded tab keeps its entry");
 });
 
-test("changes of another tab are received at once and do not move the current moment", async () => {
+test("changes of another tab are received at once and do not move the current entry", async () => {
   const browser = new Browser();
   const [a, b] = [browser.tab(), browser.tab()];
   await open(a);
   await step(a, 1);
   await open(b);
-  b.mail.length = 0;
+  b.received.length = 0;
   await step(a, 2);
-  const next = b.gameStorage.merge(b.history, b.mail[0], PAGE);
+  const next = b.gameStorage.merge(b.history, b.received[0], PAGE);
   assert.equal(next.position.n, 1);
   assert.equal(next.redoLabel, "to 2");
-  assert.equal(b.gameStorage.merge(next, b.mail[0], PAGE), null, "merging twice changes nothing");
+  assert.equal(b.gameStorage.merge(next, b.received[0], PAGE), null, "merging twice changes nothing");
 });
 
 test("a desk opens whatever a record contains; unreadable entries are set aside and reported once", async () => {
-  const good = History.begin("code", { n: 1 }).after({ n: 2 }, "to 2");
+  const good = History.begin("code", { n: 1 }).add({ n: 2 }, "to 2");
   const [root, last] = good.path;
   const junk = [
     ["moment/code/g/1", null],
@@ -158,16 +158,16 @@ test("a desk opens whatever a record contains; unreadable entries are set aside 
   const tab = browser.tab();
   assert.equal(await open(tab), junk.length);
   assert.equal(tab.history.position.n, 2);
-  const aside = [...browser.kept].filter(([key]) => key.startsWith("aside/")).map(([, one]) => one);
+  const aside = [...browser.stored].filter(([key]) => key.startsWith("aside/")).map(([, one]) => one);
   for (const [key, value] of junk.slice(0, 6))
     assert.deepEqual(aside.find((one) => one.key === key)?.value, value, key);
   assert.ok(aside.every((one) => /[.]$/.test(one.why)));
   assert.equal(await open(browser.tab()), 0, "not reported again");
 });
 
-test("a moment that an older page could not display is restored by a page that can", async () => {
-  const way = History.begin("code", { n: 1, more: true }).after({ n: 2, more: true }, "to 2");
-  const browser = new Browser(Object.fromEntries(way.path.map((one) => [keyOf(one), one])));
+test("an entry that an older page could not display is restored by a page that can", async () => {
+  const history = History.begin("code", { n: 1, more: true }).add({ n: 2, more: true }, "to 2");
+  const browser = new Browser(Object.fromEntries(history.path.map((one) => [keyOf(one), one])));
   const older = {
     ...PAGE,
     accept: (position) => {
@@ -179,10 +179,10 @@ test("a moment that an older page could not display is restored by a page that c
   const tab = browser.tab();
   assert.equal(await open(tab), 0);
   assert.equal(tab.history.tree.size, 2);
-  assert.equal([...browser.kept.keys()].filter((key) => key.startsWith("aside/")).length, 0);
+  assert.equal([...browser.stored.keys()].filter((key) => key.startsWith("aside/")).length, 0);
 });
 
-/** Records as several tabs and files might hold them, some alike, some under one key. */
+/** Random records of several tabs and files, some equal, some under one key. */
 function someRecords(dice) {
   const records = new Map();
   for (let i = dice(6); i > 0; i--) {
@@ -214,10 +214,10 @@ test("merging records is commutative, associative and idempotent", () => {
     assert.equal(sorted(mergeRecords(mergeRecords(a, b), b)), sorted(mergeRecords(a, b)));
     for (const [key, one] of a) clashes += b.has(key) && JSON.stringify(b.get(key)) !== JSON.stringify(one);
   }
-  assert.ok(clashes > TIMES / 2, "records did meet under one key");
+  assert.ok(clashes > TIMES / 2, "some records have one key");
 });
 
-test("no moment is lost in any order of actions of several tabs", async () => {
+test("no entry is lost in any order of actions of several tabs", async () => {
   for (let seed = 0; seed < TIMES / 20; seed++) {
     const dice = diceFrom(seed);
     const browser = new Browser(dice(2) ? FIRST_NUMBERS : {});
@@ -225,7 +225,7 @@ test("no moment is lost in any order of actions of several tabs", async () => {
     for (const tab of tabs) await open(tab);
     const made = new Set();
     for (let i = 0; i < 40; i++) await act(browser, tabs[dice(3)], made, dice, i);
-    const found = read(browser.kept);
+    const found = read(browser.stored);
     for (const key of made) assert.ok(found.records.has(key), `seed ${seed}: ${key}`);
     assert.equal(found.aside.length, 0);
   }
@@ -245,7 +245,7 @@ test("full or blocked storage loses nothing and is reported each time", async ()
       if (!dice(9)) tab.refused = !tab.refused;
       await act(browser, tab, made, dice, i);
       const kept = await step(tab, i);
-      assert.equal(kept, !(browser.full || tab.refused), `seed ${seed}: it is reported`);
+      assert.equal(kept, !(browser.full || tab.refused), `seed ${seed}: the failure is returned`);
       refusals += !kept;
       for (const one of tab.history.tree.values()) made.add(keyOf(one));
     }
@@ -254,40 +254,41 @@ test("full or blocked storage loses nothing and is reported each time", async ()
       tab.refused = false;
       assert.equal(await step(tab, 99), true);
     }
-    const found = read(browser.kept);
+    const found = read(browser.stored);
     for (const key of made) assert.ok(found.records.has(key), `seed ${seed}: ${key}`);
     assert.equal(found.aside.length, 0);
   }
-  assert.ok(refusals > TIMES / 4, "much was refused");
+  assert.ok(refusals > TIMES / 4, "many writes were refused");
 });
 
 const FIRST_NUMBERS = {
   "desk.code": { moments: [0, 1, 2].map((n) => ({ position: { n }, label: `${n}` })), at: 2 },
 };
 
-/** One thing that somebody does in a tab. */
+/** A random action of a user in a tab. */
 async function act(browser, tab, made, dice, i) {
   const what = dice(7);
   if (what < 3) await step(tab, i);
-  else if (what === 3) tab.history = tab.history.moved(-1 - dice(3));
-  else if (what === 4) tab.history = tab.history.moved(1);
+  else if (what === 3) tab.history = tab.history.move(-1 - dice(3));
+  else if (what === 4) tab.history = tab.history.move(1);
   else if (what === 5) await open(tab);
   else
-    for (const entries of tab.mail.splice(0))
+    for (const entries of tab.received.splice(0))
       tab.history = tab.gameStorage.merge(tab.history, entries, PAGE) ?? tab.history;
   if (what < 3) for (const one of tab.history.tree.values()) made.add(keyOf(one));
-  if (!dice(12)) join(browser, dice);
+  if (!dice(12)) importBackup(browser, dice);
 }
 
-/** A file is brought back in the middle, as the shelf joins it. */
-function join(browser, dice) {
-  const file = read([...browser.kept].filter(() => dice(2)));
-  for (const [key, one] of mergeRecords(read(browser.kept).records, file.records)) browser.kept.set(key, one);
+/** Merges a random part of the storage, as the import of a backup does. */
+function importBackup(browser, dice) {
+  const file = read([...browser.stored].filter(() => dice(2)));
+  for (const [key, one] of mergeRecords(read(browser.stored).records, file.records))
+    browser.stored.set(key, one);
 }
 
 const JUNK = [null, true, -1, 1e300, "", "x", {}, [], [[]], { moments: [] }, { label: {} }, "\u0000"];
 
-/** The value with one part replaced, removed or put somewhere else. */
+/** The value with one part replaced or removed. */
 function mutated(value, dice) {
   const copy = structuredClone(value);
   const spots = [];
@@ -308,17 +309,17 @@ test("damaged storage of any version opens, and every entry is either read or se
   const dice = diceFrom(33);
   let aside = 0;
   for (let i = 0; i < TIMES; i++) {
-    const way = History.begin("code", { n: 0 }).after({ n: 1 }, "a").moved(-1).after({ n: 2 }, "b");
+    const history = History.begin("code", { n: 0 }).add({ n: 1 }, "a").move(-1).add({ n: 2 }, "b");
     let kept = dice(2)
       ? structuredClone({ ...FIRST, ...FIRST_NUMBERS })
-      : Object.fromEntries([...way.tree.values()].map((one) => [keyOf(one), one]));
+      : Object.fromEntries([...history.tree.values()].map((one) => [keyOf(one), one]));
     for (let times = dice(4); times > 0; times--) kept = mutated(kept, dice);
     const browser = new Browser(kept);
     const tab = browser.tab();
     const counted = await open(tab);
     aside += counted;
     assert.ok(Number.isInteger(tab.history.position.n));
-    const { records } = read(browser.kept);
+    const { records } = read(browser.stored);
     for (const [key, one] of read(Object.entries(kept)).records)
       if (key.startsWith("name/code/") || Number.isInteger(one.position?.n)) assert.ok(records.has(key), key);
     assert.equal(await open(browser.tab()), 0, "reported once");
@@ -334,7 +335,7 @@ test("a game removed in one tab while another plays it is stored again with its 
   await open(b);
   await step(b, 2);
   await a.gameStorage.remove("code", b.history.present.game);
-  for (const entries of b.mail.splice(0)) b.gameStorage.merge(b.history, entries, PAGE);
+  for (const entries of b.received.splice(0)) b.gameStorage.merge(b.history, entries, PAGE);
   await step(b, 3);
   const c = browser.tab();
   await open(c);
@@ -344,34 +345,34 @@ test("a game removed in one tab while another plays it is stored again with its 
   );
 });
 
-/** A page with two things that belong to no game. */
+/** A page with two preferences. */
 const LASTS = { ...PAGE, lasting: ["stop", "pictures"] };
 
-async function look(tab, view) {
+async function setView(tab, view) {
   tab.view = view;
-  return tab.gameStorage.keep(tab.history, view, LASTS.lasting);
+  return tab.gameStorage.save(tab.history, view, LASTS.lasting);
 }
 
 test("preferences are stored without a step and apply in every later tab and game", async () => {
   const browser = new Browser();
   const tab = browser.tab();
   await open(tab, LASTS);
-  await look(tab, { stop: 6, pictures: [{ src: "a" }, { src: "b" }] });
+  await setView(tab, { stop: 6, pictures: [{ src: "a" }, { src: "b" }] });
   assert.deepEqual(
-    [...browser.kept.keys()].map((key) => key.split("/").slice(0, 3).join("/")),
+    [...browser.stored.keys()].map((key) => key.split("/").slice(0, 3).join("/")),
     ["own/code/stop", "own/code/pictures", "own/code/pictures"],
-    "the game itself is not worth it",
+    "a game without steps is not stored",
   );
-  const before = JSON.stringify([...browser.kept]);
-  await look(tab, tab.view);
-  assert.equal(JSON.stringify([...browser.kept]), before, "nothing is written twice");
+  const before = JSON.stringify([...browser.stored]);
+  await setView(tab, tab.view);
+  assert.equal(JSON.stringify([...browser.stored]), before, "nothing is written twice");
   const later = browser.tab();
   await open(later, LASTS);
   assert.deepEqual(later.view, tab.view);
-  later.history = later.history.after({ n: 1 }, "to 1");
-  await look(later, { ...later.view, draft: "x" });
-  const place = [...browser.kept].find(([key]) => key.startsWith("cursor/"))[1];
-  assert.deepEqual(place.view, { draft: "x" }, "a place in a game carries only what is of the game");
+  later.history = later.history.add({ n: 1 }, "to 1");
+  await setView(later, { ...later.view, draft: "x" });
+  const cursor = [...browser.stored].find(([key]) => key.startsWith("cursor/"))[1];
+  assert.deepEqual(cursor.view, { draft: "x" }, "a cursor has no preferences");
 });
 
 test("tabs that add to one list keep each other's items, and a removed item stays removed", async () => {
@@ -379,20 +380,20 @@ test("tabs that add to one list keep each other's items, and a removed item stay
   const [a, b] = [browser.tab(), browser.tab()];
   await open(a, LASTS);
   await open(b, LASTS);
-  await look(a, { pictures: [{ src: "a" }] });
-  await look(b, { pictures: [{ src: "b" }] });
+  await setView(a, { pictures: [{ src: "a" }] });
+  await setView(b, { pictures: [{ src: "b" }] });
   const c = browser.tab();
   await open(c, LASTS);
   assert.deepEqual(c.view, { pictures: [{ src: "a" }, { src: "b" }] });
-  await look(a, {}); // a drawing failed: the view is left out, nothing was taken out
-  await look(a, { pictures: [{ src: "d" }] });
-  await look(c, { pictures: [{ src: "b" }] });
+  await setView(a, {}); // after a failed drawing the view is empty: no item was removed
+  await setView(a, { pictures: [{ src: "d" }] });
+  await setView(c, { pictures: [{ src: "b" }] });
   const d = browser.tab();
   await open(d, LASTS);
   assert.deepEqual(d.view, { pictures: [{ src: "b" }, { src: "d" }] });
-  await look(d, { pictures: [] });
+  await setView(d, { pictures: [] });
   await open(browser.tab(), LASTS);
-  assert.equal(browser.kept.size, 0);
+  assert.equal(browser.stored.size, 0);
 });
 
 test("preferences in records of earlier versions are moved to their own place", async () => {
@@ -409,6 +410,6 @@ test("preferences in records of earlier versions are moved to their own place", 
   const c = browser.tab("t0");
   await open(c, LASTS);
   assert.deepEqual(c.view, { draft: "x", stop: 5, pictures: [{ src: "a" }, { src: "b" }] });
-  const left = [...browser.kept].filter(([key]) => key.startsWith("cursor/")).map(([, one]) => one.view);
+  const left = [...browser.stored].filter(([key]) => key.startsWith("cursor/")).map(([, one]) => one.view);
   assert.deepEqual(left, [{ draft: "x" }, {}]);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { openDesk } from "./desk.mjs";
-import { zip } from "./stand-ins.mjs";
+import { zip } from "./fakes.mjs";
 import { downloads } from "./template.mjs";
 
 const { puzzles } = await import("../../web/desks/mines/puzzles.js");

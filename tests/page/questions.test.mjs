@@ -183,7 +183,7 @@ const { UpdateScheduler } = await import("../../web/shell/updates.js");
 
 /** A page in the middle of a game, and what it has been asked to do. */
 function openPage() {
-  const did = { requests: [], kept: 0, drawn: 0 };
+  const did = { requests: [], saved: 0, drawn: 0 };
   const page = {
     listRequests(position, view) {
       did.requests.push([position.n, view.chosen]);
@@ -192,7 +192,7 @@ function openPage() {
   };
   const state = { desk: "code", page, history: History.begin("code", { n: 0 }), view: { chosen: "a" } };
   Object.assign(state, { phase: { name: "ready" }, embed: false, fragment: "" });
-  const gameStorage = { keep: async () => Boolean(++did.kept) };
+  const gameStorage = { save: async () => Boolean(++did.saved) };
   const engine = { ask: () => ({ promise: new Promise(() => {}), cancel: () => {} }) };
   const questions = new Questions(engine, () => {});
   const updates = new UpdateScheduler(state, {
@@ -208,7 +208,7 @@ test("a step and its change of the view are one round", async () => {
   const { did, state, context } = openPage();
   context().commit({ n: 1 }, "one", { view: { chosen: "" } });
   await settled();
-  assert.deepEqual(did, { requests: [[1, ""]], kept: 1, drawn: 1 });
+  assert.deepEqual(did, { requests: [[1, ""]], saved: 1, drawn: 1 });
   assert.deepEqual([state.history.position, state.view], [{ n: 1 }, { chosen: "" }]);
 });
 
@@ -219,7 +219,7 @@ test("several changes in one click are one round, without intermediate requests"
   hands.commit({ n: 1 }, "one");
   hands.set({ chosen: "c" });
   await settled();
-  assert.deepEqual(did, { requests: [[1, "c"]], kept: 1, drawn: 1 });
+  assert.deepEqual(did, { requests: [[1, "c"]], saved: 1, drawn: 1 });
 });
 
 test("an answer received with a step is not requested", async () => {
@@ -238,11 +238,11 @@ test("preferences are stored at once, and a view that changes with every key aft
   await settled();
   context().set({ chosen: "b" });
   await settled();
-  assert.equal(did.kept, 1);
+  assert.equal(did.saved, 1);
   context().set({ stop: 6 });
   await settled();
-  assert.equal(did.kept, 2);
+  assert.equal(did.saved, 2);
   context().set({ chosen: "c" });
   await settled();
-  assert.equal(did.kept, 2);
+  assert.equal(did.saved, 2);
 });

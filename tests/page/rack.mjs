@@ -1,10 +1,10 @@
-/** What the tests of the rack desk share: tables as text, the pad and its keys, the log. */
+/** Helpers for tests of the rack desk: tables as text, the pad and its keys, the log. */
 import assert from "node:assert/strict";
 import "./template.mjs";
 
 const { slotFromText } = await import("../../web/desks/rack/model.js");
 
-/** Stands as players jot them down, one a line: `7` cut, `?7` known, `i7` shown, `? | YELLOW` has one yellow wire. */
+/** Stands in shorthand, one per line: `7` cut, `?7` known, `i7` shown, `? | YELLOW` has one yellow wire. */
 export const standsOf = (text, names) =>
   text.split("\n").map((line, i) => {
     const [slots, one] = line.split(" | ");
@@ -14,7 +14,7 @@ export const standsOf = (text, names) =>
 export const tile = (desk, stand, slot) => desk.page.one(`[data-place="${stand}.${slot}"]`);
 export const tap = (desk, stand, slot) => desk.press(tile(desk, stand, slot));
 export const pad = (desk) => desk.page.one(".pad-box");
-/** Press keys of the pad; a chance may follow the name: `5 12 %`, `yellow 3, 12 %`. */
+/** Presses keys of the pad; a chance may follow the name: `5 12 %`, `yellow 3, 12 %`. */
 export async function press(desk, ...names) {
   for (const name of names) {
     const keys = pad(desk).all("button");

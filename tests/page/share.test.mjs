@@ -50,18 +50,18 @@ test("a puzzle is shared without the player's input", async () => {
 test("the device's share sheet gets title, text and link; cancelling it is no error", async () => {
   const page = await typed();
   await page.press("Share");
-  page.profile.refusal = "AbortError";
+  page.profile.shareError = "AbortError";
   await page.press("Send…");
-  await page.until(() => page.profile.sent.length === 1);
+  await page.until(() => page.profile.shared.length === 1);
   assert.equal(page.notice, "");
-  page.profile.refusal = "NotAllowedError";
+  page.profile.shareError = "NotAllowedError";
   await page.press("Send…");
   await page.until(() => page.notice);
   assert.match(page.notice, /Sharing failed/);
-  page.profile.refusal = "";
+  page.profile.shareError = "";
   await page.press("Send…");
   await page.until(() => page.dialog === null);
-  const { title, text, url } = page.profile.sent.at(-1);
+  const { title, text, url } = page.profile.shared.at(-1);
   assert.deepEqual([title, url], ["Mastermind, 1 row, 208 codes left", page.address]);
   assert.match(text, /^Mastermind, 1 row, 208 codes left\. Cluewise/);
 });

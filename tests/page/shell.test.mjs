@@ -191,7 +191,7 @@ test("an embedded board ignores keys, stores nothing and links to the full page"
   const page = await visit(`?embed=1${fragment}`);
   await page.keys("020310", "Enter");
   assert.equal(guesses(page), 1);
-  assert.equal(page.profile.kept.size, 0);
+  assert.equal(page.profile.stored.size, 0);
   assert.equal(
     page.drawn.role("link", "Open this in Cluewise").attributes.href,
     `https://example.org/${fragment}`,

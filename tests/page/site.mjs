@@ -1,6 +1,6 @@
 /**
- * The whole page without a browser: web/app.js runs with stand-ins for storage, the address, the
- * worker and the few other things of a browser that it uses.
+ * The whole page without a browser: web/app.js runs with fakes of storage, the address, the worker and
+ * the few other browser interfaces that it uses.
  *
  *   const page = await visit("#/code");
  *   await page.keys("001111", "Enter");
@@ -8,12 +8,12 @@
  *   await page.menu("Saved positions");
  *   const again = await page.reload(); // a new page with the same storage
  *
- * Python is not there unless `answer` is given: `visit("#/code", { answer: (question) => ({ … }) })`.
+ * Python never becomes ready without `answer`: `visit("#/code", { answer: (question) => ({ … }) })`.
  */
 import { register } from "node:module";
 import { Drawn, draw } from "./template.mjs";
 
-// A page that is loaded anew gets fresh modules: those that its own load names in their addresses.
+// Each load of the page gets modules of its own: the number of the load is in their addresses.
 const HOOK = `export const resolve = async (name, context, next) => {
   const found = await next(name, context);
   const [load] = /[?]load=\\d+$/.exec(context.parentURL ?? "") ?? [];
@@ -23,13 +23,13 @@ const HOOK = `export const resolve = async (name, context, next) => {
 register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
 
 const SITE = "https://example.org/";
-const MOST = 10_000; // turns that a test waits
-const CALM = 12; // turns of the event loop without news, after which nothing more comes
+const MAX_TURNS = 10_000; // of the event loop, until a wait fails
+const CALM_TURNS = 12; // of the event loop without a change, after which the page is at rest
 
-/** What one browser keeps, and what it has been asked to do. */
+/** The stored data of one browser, and a record of the page's calls. */
 export class Profile {
-  /** the entries of storage @type {Map<string, any>} any: whatever a test puts there */
-  kept = new Map();
+  /** the entries of IndexedDB @type {Map<string, any>} any: whatever a test stores */
+  stored = new Map();
   /** storage throws when it is opened */
   refused = false;
   /** storage throws when something is written */
@@ -37,21 +37,24 @@ export class Profile {
   /** @type {Map<string, string>} */
   settings = new Map();
   clipboard = "";
-  /** what was handed to the device's share sheet @type {any[]} any: ShareData */
-  sent = [];
-  promised = false;
-  /** how often the browser was asked to keep everything */
-  asked = 0;
+  /** calls of the share sheet @type {any[]} any: ShareData */
+  shared = [];
+  /** the name of the error that the share sheet throws */
+  shareError = "";
+  /** storage is persistent */
+  persistent = false;
+  /** calls of `navigator.storage.persist` */
+  persistRequests = 0;
   /** @type {Map<string, Map<string, Response>>} */
   caches = new Map();
 
-  /** @param {Record<string, unknown>} kept */
-  constructor(kept = {}) {
-    this.kept = new Map(Object.entries(structuredClone(kept)));
+  /** @param {Record<string, unknown>} stored */
+  constructor(stored = {}) {
+    this.stored = new Map(Object.entries(structuredClone(stored)));
   }
 }
 
-/** @type {Page} the one that is open */
+/** the open page @type {Page} */
 let open;
 let loads = 0;
 
@@ -84,9 +87,9 @@ class Page {
     for (const [kind, run] of this.#listeners) if (kind === type) run(event);
   }
 
-  /** Go to another address of the site, as a link does. */
+  /** Follows a link to another fragment. */
   async go(fragment) {
-    this.root.dataset.saved = "behind"; // until what is opened has been kept
+    this.root.dataset.saved = "behind"; // until the opened game is stored
     this.#url = new URL(fragment, this.#url);
     this.fire("hashchange");
     await this.settled();
@@ -100,7 +103,7 @@ class Page {
     return this.#url;
   }
 
-  /** Everything that is drawn now. */
+  /** The current drawing: header, desk, dialog and notice. */
   get drawn() {
     return draw(["top", "desk", "layer"].map((id) => this.places[id].template));
   }
@@ -109,16 +112,16 @@ class Page {
     return this.drawn.text;
   }
 
-  /** Until it holds: a part of the page is loaded when it is first needed. */
+  /** Waits until a condition holds, for parts of the page that are loaded on first use. */
   async until(holds) {
     for (let turns = 0; !holds(); turns++) {
-      if (turns > MOST) throw new Error(this.text.slice(-500));
+      if (turns > MAX_TURNS) throw new Error(this.text.slice(-500));
       await new Promise((resolve) => wait(resolve, 5));
       await this.settled();
     }
   }
 
-  /** The dialog that is open, or null. */
+  /** The open dialog, or null. */
   get dialog() {
     return this.drawn.all("dialog")[0] ?? null;
   }
@@ -132,20 +135,20 @@ class Page {
     return this.drawn.all(selector);
   }
 
-  /** Press a button or a link that leads elsewhere, in the dialog if one is open. */
+  /** Presses a button, in the dialog if one is open. */
   async press(name) {
     const inside = this.dialog ?? this.drawn;
     (name instanceof Drawn ? name : inside.role("button", name)).press();
     await this.settled();
   }
 
-  /** An entry of the menu. */
+  /** Opens an entry of the menu. */
   async menu(title) {
     await this.press("Menu");
     await this.press(this.dialog.all(".menu-item").find((one) => one.one("b").text === title));
   }
 
-  /** Fill in the only field of that name and send its form. */
+  /** Fills in the field of that name and submits its form. */
   async submit(name, text) {
     const field = (this.dialog ?? this.drawn).role("textbox", name);
     field.properties.value = text;
@@ -154,7 +157,7 @@ class Page {
     await this.settled();
   }
 
-  /** Choose files where they are asked for. */
+  /** Chooses files in an input. */
   async choose(selector, ...files) {
     const input = this.drawn.all(selector)[0];
     input.files = files;
@@ -170,7 +173,7 @@ class Page {
     }
   }
 
-  /** Paste text or drop files, outside any field. */
+  /** Pastes text or drops files, outside any field. */
   async bring(type, { text = "", files = [] }) {
     const data = { files, getData: () => text };
     this.fire(type, { clipboardData: data, dataTransfer: data });
@@ -182,18 +185,17 @@ class Page {
     await this.settled();
   }
 
-  /** The same browser loads the page anew, at this or another address. */
+  /** Loads the page again in the same browser, at this or another address. */
   async reload(address = this.address) {
     return visit(address, { profile: this.profile, ...this.options });
   }
 
-  /** Until nothing more changes: the address is written, storage has answered. */
+  /** Waits until nothing more changes: the address is written and storage has answered. */
   async settled() {
-    for (let calm = 0, turns = 0; calm < CALM; calm++) {
-      if (++turns > MOST)
-        throw new Error(`The page does not come to rest: ${JSON.stringify(this.root.dataset)}`);
+    for (let calm = 0, turns = 0; calm < CALM_TURNS; calm++) {
+      if (++turns > MAX_TURNS)
+        throw new Error(`The page is never at rest: ${JSON.stringify(this.root.dataset)}`);
       const before = work;
-      // What takes time of its own takes as long as this machine needs.
       await new Promise((resolve) => (pending ? wait(resolve, 5) : setImmediate(resolve)));
       const { address, saved } = this.root.dataset;
       if (work !== before || pending || timers.size || address === "behind" || saved === "behind") calm = 0;
@@ -201,9 +203,9 @@ class Page {
   }
 }
 
-/** Counts what happens beside the page: writes, timers, drawings. */
+/** number of writes, timers and drawings so far */
 let work = 0;
-/** What the page waits for that takes time of its own: files, streams. */
+/** number of files and streams that are being read */
 let pending = 0;
 
 /** @template T @param {Promise<T>} promise @returns {Promise<T>} */
@@ -217,11 +219,11 @@ function tracked(promise) {
   return promise;
 }
 
-/** Have what a method promises waited for. @param {any} owner any: a prototype @param {string} name */
+/** Makes `settled` wait for the promises of a method. @param {any} owner any: a prototype @param {string} name */
 function track(owner, name) {
   const method = owner[name];
-  owner[name] = function (...given) {
-    return tracked(method.apply(this, given));
+  owner[name] = function (...parameters) {
+    return tracked(method.apply(this, parameters));
   };
 }
 track(ReadableStreamDefaultReader.prototype, "read");
@@ -238,7 +240,7 @@ function place(id) {
     replaceChildren() {},
     setAttribute() {},
     querySelector: () => null,
-    // lit draws into what it finds here; it only ever gives it the next template.
+    // lit's `render` finds its root part here and passes it each template.
     _$litPart$: {
       _$AI(next) {
         work++;
@@ -260,12 +262,12 @@ const indexedDB = {
 function transaction(profile, mode) {
   const changes = new Map();
   const within = (range) =>
-    [...profile.kept.keys()].filter((key) => key >= range.first && key <= range.last).sort();
+    [...profile.stored.keys()].filter((key) => key >= range.first && key <= range.last).sort();
   const one = {
     objectStore: () => ({
       transaction: one,
       getAllKeys: (range) => answered(() => within(range)),
-      getAll: (range) => answered(() => within(range).map((key) => structuredClone(profile.kept.get(key)))),
+      getAll: (range) => answered(() => within(range).map((key) => structuredClone(profile.stored.get(key)))),
       put(value, key) {
         if (profile.full) throw new DOMException("full", "QuotaExceededError");
         changes.set(key, structuredClone(value));
@@ -276,8 +278,8 @@ function transaction(profile, mode) {
       work++;
       queueMicrotask(() => {
         for (const [key, value] of changes)
-          if (value === undefined) profile.kept.delete(key);
-          else profile.kept.set(key, value);
+          if (value === undefined) profile.stored.delete(key);
+          else profile.stored.set(key, value);
         one.oncomplete();
       });
     },
@@ -348,10 +350,10 @@ const navigator = {
   hardwareConcurrency: 2,
   storage: {
     estimate: async () => ({ usage: 12_345, quota: 1e9 }),
-    persisted: async () => open.profile.promised,
+    persisted: async () => open.profile.persistent,
     persist: async () => {
-      open.profile.asked++;
-      open.profile.promised = true;
+      open.profile.persistRequests++;
+      open.profile.persistent = true;
       return true;
     },
   },
@@ -362,8 +364,8 @@ const navigator = {
   },
   canShare: () => true,
   async share(data) {
-    open.profile.sent.push(data);
-    if (open.profile.refusal) throw new DOMException("gone", open.profile.refusal);
+    open.profile.shared.push(data);
+    if (open.profile.shareError) throw new DOMException("gone", open.profile.shareError);
   },
 };
 
@@ -406,13 +408,13 @@ Object.assign(globalThis, {
   caches,
   Worker,
   BroadcastChannel: Channel,
-  // Python's files never arrive: a test speaks for the worker.
+  // Python's files never arrive: the fake worker answers in its place.
   fetch: (resource, ...rest) =>
     /\/pyodide\/|kernel\.wasm/.test(String(resource)) ? new Promise(() => {}) : fetched(resource, ...rest),
   IDBKeyRange: { bound: (first, last) => ({ first, last }) },
   localStorage: storageOf(() => open.profile.settings),
   sessionStorage: storageOf(() => open.session),
-  // An entry for an open dialog is on top or is not; going back only takes it away.
+  // One entry at most: that of an open dialog.
   history: {
     state: null,
     replaceState: (_, __, to) => open.replace(to),
@@ -425,8 +427,8 @@ Object.assign(globalThis, {
   },
   addEventListener: (type, run) => open.listen(type, run),
   scrollTo() {},
-  setInterval: () => 0, // the engine's watch over its worker
-  // What the page does a moment later it does at once; longer times never pass.
+  setInterval: () => 0, // of the engine's watchdog
+  // Short timers run at once, longer ones never.
   setTimeout(run, ms = 0, ...more) {
     if (ms > 1000) return 0;
     const timer = wait(() => {
@@ -459,7 +461,7 @@ for (const desk of Object.values(desks)) track(desk, "load");
 await import("../../web/shell/picture.js");
 
 /**
- * Open the page at an address and wait until it stands still.
+ * Opens the page at an address and waits until it is at rest.
  * @param {string} address such as "#/code"
  * @param {{profile?: Profile, answer?: (question: any) => any, session?: Map<string, string>}} [options] any: a
  *   question, and `{result}` or `{error}`

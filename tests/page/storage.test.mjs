@@ -27,7 +27,7 @@ test("every step is stored before the page reports it as saved", async () => {
   const states = [];
   page.root.dataset = new Proxy(page.root.dataset, {
     set(data, name, value) {
-      if (name === "saved") states.push([value, page.profile.kept.size]);
+      if (name === "saved") states.push([value, page.profile.stored.size]);
       return Reflect.set(data, name, value);
     },
   });
@@ -73,12 +73,12 @@ test("a desk stores many games with names, dates and pictures; one is removed an
   assert.ok(games(page)[1].all(".thumb svg").length);
   await page.press(games(page)[1].role("button", /^Rename/));
   await page.submit("Name of the game", "against Ann");
-  assert.equal(page.profile.asked, 1, "the browser is asked to keep what has a name");
+  assert.equal(page.profile.persistRequests, 1, "the browser is asked to keep what has a name");
   await page.press(games(page)[1].role("button", /^against Ann/));
   assert.equal(guesses(page), 2);
   page = await page.reload();
   assert.equal(guesses(page), 2);
-  const before = JSON.stringify([...page.profile.kept].filter(([key]) => key.startsWith("moment/")).sort());
+  const before = JSON.stringify([...page.profile.stored].filter(([key]) => key.startsWith("moment/")).sort());
   await page.press("History");
   await page.press("Remove: against Ann");
   assert.equal(games(page).length, 1);
@@ -88,7 +88,7 @@ test("a desk stores many games with names, dates and pictures; one is removed an
   await page.press("History");
   assert.equal(games(page).length, 2);
   assert.equal(
-    JSON.stringify([...page.profile.kept].filter(([key]) => key.startsWith("moment/")).sort()),
+    JSON.stringify([...page.profile.stored].filter(([key]) => key.startsWith("moment/")).sort()),
     before,
   );
 });
@@ -132,7 +132,7 @@ test("positions are saved, opened, removed and transferred to another browser as
   await page.menu("Saved positions");
   await page.submit("Name to save under", "after one row");
   assert.match(page.dialog.all(".list-item")[0].text, /^after one row/);
-  assert.equal(page.profile.asked, 1, "the browser is asked to keep what has a name");
+  assert.equal(page.profile.persistRequests, 1, "the browser is asked to keep what has a name");
   await page.press("Export a backup");
   const saved = downloads.at(-1);
   assert.match(saved.name, /^cluewise-\d{4}-\d\d-\d\d\.json$/);
@@ -163,19 +163,19 @@ test("importing a backup replaces nothing on any desk, and twice equals once", a
   const other = await visit("#/code");
   await other.keys("234510", "Enter", "020310", "Enter");
   await other.go("#/mines");
-  const before = new Map(other.profile.kept);
+  const before = new Map(other.profile.stored);
   const bring = async () => {
     await other.menu("Saved positions");
     await other.choose("dialog input[type=file]", new File([text], "everything.json"));
   };
   await bring();
   assert.match(other.notice, /entries imported/);
-  const after = new Map(other.profile.kept);
+  const after = new Map(other.profile.stored);
   for (const [key, one] of before) assert.deepEqual(after.get(key), one, key);
   assert.ok(after.size > before.size);
   await bring();
   assert.match(other.notice, /Nothing new/);
-  assert.deepEqual(other.profile.kept, after);
+  assert.deepEqual(other.profile.stored, after);
   await other.go("#/code");
   assert.equal(guesses(other), 2);
 });
@@ -284,19 +284,19 @@ test("stored data is listed by desk and can be removed by desk or completely", a
     page.dialog.all(".buttons button").find((one) => one.name === "Remove all games: Mastermind"),
   );
   assert.deepEqual(parts(), ["Saved positions 1 entry", "Tametsi 1 game"]);
-  const keys = [...page.profile.kept.keys()];
+  const keys = [...page.profile.stored.keys()];
   assert.ok(keys.some((key) => key.startsWith("moment/mines/")));
   assert.ok(!keys.some((key) => key.includes("/code/")));
   await page.press("Remove everything…");
   assert.match(page.dialog.one("[role=alert]").text, /Export a backup first/);
   await page.press("Remove everything");
   assert.equal(guesses(page), 0);
-  assert.equal(page.profile.kept.size, 0);
+  assert.equal(page.profile.stored.size, 0);
 });
 
 test("the browser is asked for persistent storage only on request or when a position is named", async () => {
   const page = await typed();
-  assert.equal(page.profile.asked, 0);
+  assert.equal(page.profile.persistRequests, 0);
   await page.menu("Saved positions");
   assert.match(page.dialog.text, /Your browser may delete this data/);
   await page.press("Ask the browser to keep my data");

@@ -25,7 +25,7 @@ const ROLES = {
   textbox: "textarea, input",
 };
 
-/** An element of a drawn template, with what handlers use of a browser's element. */
+/** An element of a drawn template, with the interface of a DOM element that handlers use. */
 export class Drawn {
   constructor(tag = "", parent = null) {
     this.tag = tag;
@@ -37,7 +37,7 @@ export class Drawn {
     this.children = [];
   }
 
-  /** The text as a person reads it: one space between words, blocks apart. */
+  /** The text as a person reads it: one space between words, blocks spaced. */
   get text() {
     return plain(written(this, () => true));
   }
@@ -76,7 +76,7 @@ export class Drawn {
     return this.properties.open ?? "open" in this.attributes;
   }
 
-  /** What a screen reader calls it, one space between elements. */
+  /** The accessible name, with one space between elements. */
   get name() {
     if (this.attributes["aria-label"]) return this.attributes["aria-label"];
     const spoken = (one) => one.attributes["aria-hidden"] !== "true";
@@ -100,14 +100,14 @@ export class Drawn {
     return this.matches(selector) ? this : (this.parent?.closest(selector) ?? null);
   }
 
-  /** Every element inside that matches, in the order of the document. */
+  /** All matching descendants, in document order. */
   all(selector) {
     return this.children.flatMap((one) =>
       typeof one === "string" ? [] : [...(one.matches(selector) ? [one] : []), ...one.all(selector)],
     );
   }
 
-  /** The only element inside that matches. */
+  /** The only matching descendant; throws if there is none or several. */
   one(selector) {
     const found = this.all(selector);
     if (found.length === 1) return found[0];
@@ -115,7 +115,7 @@ export class Drawn {
   }
 
   /**
-   * The only element of a role with this name; a text is the whole name.
+   * The only descendant of a role with this name; a string is the whole name.
    * @param {keyof typeof ROLES} role @param {string | RegExp} [name]
    */
   role(role, name = /(?:)/) {
@@ -134,7 +134,7 @@ export class Drawn {
     return this.all(selector);
   }
 
-  /** Call the listeners of an event here and, where it bubbles, of every element around. */
+  /** Calls the listeners of an event here and, if it bubbles, of all ancestors. */
   dispatch(type, facts = {}, bubbles = true) {
     let stopped = false;
     const event = {
@@ -150,7 +150,7 @@ export class Drawn {
       at.listeners[type]?.({ ...event, currentTarget: at });
   }
 
-  /** Press it, as a click or Enter does. */
+  /** Clicks the element; a submit button also submits its form. */
   press() {
     if (this.disabled) throw new Error(`${this.name} is disabled.`);
     this.dispatch("click");
@@ -159,12 +159,12 @@ export class Drawn {
       form.dispatch("submit");
   }
 
-  /** Close a dialog. */
+  /** Closes a dialog. */
   close() {
     this.dispatch("close", {}, false);
   }
 
-  /** A link with a file in it gives the file. */
+  /** Saves the file of a download link. */
   click() {
     if (this.download) downloads.push({ name: this.download, blob: blobs.get(this.href) });
   }
@@ -175,7 +175,7 @@ export class Drawn {
   blur() {}
 }
 
-/** The files that were saved, the newest last. */
+/** The saved files, the newest last. */
 export const downloads = [];
 const blobs = new Map();
 URL.createObjectURL = (blob) => {
@@ -191,20 +191,20 @@ globalThis.setTimeout = (run, ms, ...rest) => {
 
 const plain = (text) => text.replace(/[\s\u200b]+/g, (s) => (/^\u202f+$/.test(s) ? s : " ")).trim();
 
-/** The text of what is inside, where `shown` says so; `apart`: a space around every element. */
-function written(element, shown, apart = false) {
+/** The text of the children that `shown` accepts; `spaced`: a space around every element. */
+function written(element, shown, spaced = false) {
   return element.children
     .map((one) => {
       if (typeof one === "string") return one;
       if (!shown(one)) return "";
-      const text = written(one, shown, apart);
+      const text = written(one, shown, spaced);
       const block = BLOCK.test(one.tag) && one.attributes.class !== "term"; // an explained word stands in its line
-      return apart || block ? ` ${text} ` : text;
+      return spaced || block ? ` ${text} ` : text;
     })
     .join("");
 }
 
-/** Whether an element matches the last of some compounds, and those around it the others. */
+/** Whether an element matches the last compound selector, and its ancestors the others. */
 function fits(element, compounds) {
   const last = compounds.at(-1);
   if (!element.tag || !fitsOne(element, last)) return false;
@@ -229,7 +229,7 @@ function fitsOne(element, compound) {
   return true;
 }
 
-/** Draw a template, or anything else that lit draws. */
+/** Draws a template, or anything else that lit renders. */
 export function draw(value) {
   const root = new Drawn();
   append(root, value);
@@ -244,7 +244,7 @@ function append(parent, value) {
   else for (const one of value) append(parent, one);
 }
 
-/** What a directive draws: `repeat(items, key, draw)` or `live(value)`; `ref` draws nothing. */
+/** The value of a directive: `repeat(items, key, draw)` or `live(value)`; `ref` has none. */
 function directed({ values: [first, key, drawn] }) {
   if (typeof first === "function") return undefined;
   return key ? [...first].map(drawn ?? key) : first;
@@ -293,9 +293,9 @@ const filled = (text, next) =>
 
 const unwrapped = (value) => (value?._$litDirective$ ? directed(value) : value);
 
-/** Which width the page has: `screen.narrow = true` is a phone, where the advice is a bar. */
+/** The result of every media query: `matches = true` is a phone, where the advice is a bar. */
 export const media = { matches: false, addEventListener() {} };
-/** What the page's modules use of a browser while they are loaded or drawn. */
+/** The part of `document` that the page's modules use while they are loaded or drawn. */
 const page = {
   documentElement: { dataset: {} },
   body: new Drawn("body"),

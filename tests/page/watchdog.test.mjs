@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { createEngine } from "../../web/engine/client.js";
 import { TICK, Watchdog } from "../../web/engine/watchdog.js";
-import { StandInWorker, workers } from "./stand-ins.mjs";
+import { FakeWorker, workers } from "./fakes.mjs";
 
 let time;
 const now = () => time;
@@ -89,8 +89,8 @@ test("time in which the page itself was blocked does not count as silence", () =
 
 const askedOf = (worker) => worker.asks.map((one) => one.id);
 function becomeReady(worker) {
-  worker.say({ type: "phase", name: "starting", done: 9, total: 9, message: "" });
-  worker.say({ type: "ready", desks: ["code"], version: "1" });
+  worker.emit({ type: "phase", name: "starting", done: 9, total: 9, message: "" });
+  worker.emit({ type: "ready", desks: ["code"], version: "1" });
 }
 
 /** The engine's clock and the page's ticks go on together. */
@@ -120,7 +120,7 @@ const before = { window: globalThis.window, self: globalThis.self, Worker: globa
 beforeEach(() => {
   workers.length = 0;
   mock.timers.enable({ apis: ["setInterval"] });
-  Object.assign(globalThis, { window: globalThis, self: globalThis, Worker: StandInWorker });
+  Object.assign(globalThis, { window: globalThis, self: globalThis, Worker: FakeWorker });
 });
 afterEach(() => {
   mock.timers.reset();
@@ -132,7 +132,7 @@ for (const silence of [4500, 20_000])
     const { answer, notes } = asking();
     wait(silence);
     assert.equal(workers.length, 1);
-    workers[0].say({ type: "result", id: askedOf(workers[0])[0], result: "there" });
+    workers[0].emit({ type: "result", id: askedOf(workers[0])[0], result: "there" });
     assert.equal(await answer, "there");
     assert.deepEqual([...new Set(notes)], silence > 5000 ? ["This device is slow; still working"] : []);
   });
@@ -142,9 +142,9 @@ test("an idle worker is never replaced, and one that waits for others answers be
   for (let i = 0; i < 40; i++) {
     wait(5000);
     assert.ok(workers[0].posted.some((one) => one.type === "ping"));
-    workers[0].say({ type: "pong" });
+    workers[0].emit({ type: "pong" });
   }
-  workers[0].say({ type: "result", id: askedOf(workers[0])[0], result: "there" });
+  workers[0].emit({ type: "result", id: askedOf(workers[0])[0], result: "there" });
   await answer;
   wait(300_000);
   assert.equal(workers.length, 1);

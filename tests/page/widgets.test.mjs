@@ -5,6 +5,7 @@ import { openDesk } from "./desk.mjs";
 import { downloads, draw } from "./template.mjs";
 
 const { waiting } = await import("../../web/widgets/waiting.js");
+const { titleText } = await import("../../web/shell/home.js");
 const { barSpoken, pendingBar, resultSpoken } = await import("../../web/widgets/advice-bar.js");
 const { explained } = await import("../../web/widgets/term.js");
 const { swipe } = await import("../../web/widgets/dialog.js");
@@ -43,8 +44,8 @@ test("a waiting reply shows progress and a Stop button; a settled one shows noth
 });
 
 test("the bar shows what it waits for and refusals", () => {
-  const parts = { phase: "ready", doing: "Comparing guesses", stop() {}, again() {} };
-  const said = (reply, phase = "ready") => pendingBar(reply, { ...parts, phase });
+  const said = (reply, phase = "ready") =>
+    pendingBar({ phase, replies: { advise: reply }, stop() {}, again() {} }, "advise", "Comparing guesses");
   assert.equal(said({ ...REPLY, state: "done" }), null);
   assert.equal(said(REPLY, "loading").state, "waiting");
   assert.deepEqual(said(REPLY), { state: "computing", title: "" });
@@ -108,11 +109,11 @@ test("the picture of a game shows its rows, that of a table its stands", async (
     { clues: [{ guess: "0011", exact: 1, partial: 1 }] },
     { phase: "loading" },
   );
-  const rows = draw(code.desk.picture(code.context));
+  const rows = draw(code.desk.picture(code.context, titleText(code.desk, code.context.position)));
   assert.deepEqual([rows.all("circle").length, rows.one(".answer-text").text], [4, "1A1B"]);
   assert.equal(rows.one(".caption").text, "Mastermind, 1 row, 208 codes left");
   const rack = await openDesk("rack", undefined, { phase: "loading" });
-  assert.equal(draw(rack.desk.picture(rack.context)).all(".svg-tile").length, 24);
+  assert.equal(draw(rack.desk.picture(rack.context, "Mission 4")).all(".svg-tile").length, 24);
   for (const name of ["code", "rack", "scan"]) {
     const { desk } = await openDesk(name, undefined, { phase: "loading" });
     assert.equal(draw(desk.mini()).one("svg").attributes.viewBox, "0 0 120 72");
@@ -140,8 +141,8 @@ test("a route is saved as a picture with every scan numbered and every line of i
   await desk.press("Save as a picture");
   document.createElement = createElement;
   assert.equal(downloads.at(-1).name, "route.png");
-  const { posterParts } = await import("../../web/desks/scan/route.js");
-  const { lines, places } = posterParts(desk.questions.replies.route.value);
+  const { pictureParts } = await import("../../web/desks/scan/route.js");
+  const { lines, places } = pictureParts(desk.questions.replies.route.value);
   const plain = (text) => text.replace(/\s+/g, " ");
   for (const line of lines) assert.ok(plain(texts.join(" ")).includes(plain(line)), line);
   for (const { name } of places) assert.ok(texts.includes(name));

@@ -197,11 +197,11 @@ def test_first_visit_transfers_at_most_the_size_in_the_readme() -> None:
 
 @built
 def test_snapshot_has_the_size_in_the_readme() -> None:
-    (image,) = (DIST / "pyodide").glob("image-*.bin")
+    (snapshot,) = (DIST / "pyodide").glob("snapshot-*.bin")
     readme = (ROOT / "README.md").read_text()
     claimed = re.search(r"([\d.]+) MB more let later visits start sooner", readme)
     assert claimed is not None
-    assert abs(image.stat().st_size / 1e6 - float(claimed[1])) <= 0.1
+    assert abs(snapshot.stat().st_size / 1e6 - float(claimed[1])) <= 0.1
 
 
 @built

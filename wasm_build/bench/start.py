@@ -1,7 +1,7 @@
 """Measure the page's start: rows of `make bench`, and a comparison of builds.
 
     boot.warm               files in the HTTP cache, no service worker
-    boot.second             a later visit, with service worker and image of Python's memory
+    boot.second             a later visit, with service worker and snapshot of Python's memory
     boot.cold               a first visit, host on this machine
     boot.200_KB_s           a first visit at that rate and 60 ms latency; so boot.1.5_MB_s
     boot.firefox            first and later visit in Debian's Firefox, if it is installed
@@ -111,7 +111,7 @@ def visit(
 ) -> dict[str, float]:
     """Open an address; return seconds to each mark and to `sender`, and processor time (`cpu`).
 
-    `kept`: also wait until the image for later visits is stored.
+    `kept`: also wait until the snapshot for later visits is stored.
     """
     page = context.new_page()
     page.set_default_timeout(WAIT)
@@ -128,7 +128,7 @@ def visit(
     found["sender"] = (page.evaluate(MARK, "sender") or 0) / 1000
     found["began"] = page.evaluate("performance.timeOrigin") / 1000  # since 1970
     if kept:
-        until(page, KEPT, "/pyodide/image-")
+        until(page, KEPT, "/pyodide/snapshot-")
     page.wait_for_timeout(1500)  # compiled code is stored in the background
     page.close()
     return found

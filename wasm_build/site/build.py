@@ -8,7 +8,7 @@
            kernel.wasm           the same file as in the Python package
            pyodide/              Pyodide's runtime; as .pyc zips the standard library, numpy,
                                  msgspec and cluewise, for the console also micropip and the rest
-                                 of the library; a lock file with relative names; an image of
+                                 of the library; a lock file with relative names; a snapshot of
                                  Python's memory after its start (site/snapshot.mjs)
            _headers .htaccess …  response headers for the usual hosts (site/http_headers.py)
            sw.js                 the service worker, with the names and hashes of these files
@@ -87,9 +87,14 @@ def docs() -> dict[str, bytes]:
     return {f"docs/{name}": data for name, data in stages.cached_files("docs", key, make).items()}
 
 
-def image(files: dict[str, bytes], ours: Path) -> tuple[str, bytes]:
-    """Return the image of Python's memory after its start: a name that contains its hash, bytes."""
-    parts = ["pyodide/pyodide-lock.json", "engine/image.js", f"pyodide/{wheels.MSGSPEC}", "zip.js"]
+def snapshot(files: dict[str, bytes], ours: Path) -> tuple[str, bytes]:
+    """Return the snapshot of Python's memory after its start: its name with a hash, its bytes."""
+    parts = [
+        "pyodide/pyodide-lock.json",
+        "engine/snapshot.js",
+        f"pyodide/{wheels.MSGSPEC}",
+        "zip.js",
+    ]
     packed = [f"pyodide/{name}.bin" for name in ("python_stdlib", ours.stem)]
     runtime = [wheels.PYODIDE / f"pyodide.asm.{kind}" for kind in ("mjs", "wasm")]
     inputs = [*(path.read_bytes() for path in runtime), *(files[n] for n in (*parts, *packed))]
@@ -99,7 +104,7 @@ def image(files: dict[str, bytes], ours: Path) -> tuple[str, bytes]:
         with _node_folder({name: files[name] for name in parts} | unpacked) as folder:
             lock, reader, library, _ = (str(folder / name) for name in parts)
             stdlib, package = (str(folder / name) for name in unpacked)
-            raw = folder / "image"
+            raw = folder / "snapshot"
             stages.node("site/snapshot.mjs", job={
                 "lock": lock, "reader": reader, "stdlib": stdlib,
                 "library": library, "packages": [library, package],
@@ -110,7 +115,7 @@ def image(files: dict[str, bytes], ours: Path) -> tuple[str, bytes]:
     rules = [FOR_THE_CONSOLE.pattern.encode(), bytes([FAST])]
     key = stages.digest([*inputs, (stages.HERE / "site/snapshot.mjs").read_bytes(), *rules])
     data = stages.cached_bytes("snapshot", key, make)
-    return f"pyodide/image-{stages.digest([data])[:8]}.bin", data
+    return f"pyodide/snapshot-{stages.digest([data])[:8]}.bin", data
 
 
 def first_answers(files: dict[str, bytes], wheel: Path) -> dict[str, bytes]:
@@ -158,10 +163,10 @@ def site(address: str | None = None) -> dict[str, bytes]:
         texts = docs()
         python = parts.result()
         files = {**site_files.web_files(stages.ROOT / "web"), **python_files(python)}
-        snapshot = pool.submit(image, files, python.ours)
+        snapshot_job = pool.submit(snapshot, files, python.ours)
         files |= first_answers(files, wheel)
         files = site_files.with_address({**files, **texts}, address)
-        image_name, image_data = snapshot.result()
+        snapshot_name, snapshot_data = snapshot_job.result()
     kernel = stages.ROOT / "pysrc" / "cluewise" / "kernel" / "kernel.wasm"
     files["kernel.wasm"] = kernel.read_bytes()
     # Fetched when a grid is first numbered or a picture read (kernel/files.py).
@@ -170,7 +175,7 @@ def site(address: str | None = None) -> dict[str, bytes]:
         files[f"data/{data.name}"] = data.read_bytes()
     names = (runtime_name(), "python_stdlib.bin", wheels.MSGSPEC, "cluewise-core.bin")
     first = [*(f"pyodide/{name}" for name in names), "kernel.wasm"]
-    sized = site_files.with_sizes({**files, image_name: image_data}, first, image_name)
+    sized = site_files.with_sizes({**files, snapshot_name: snapshot_data}, first, snapshot_name)
     dated = site_files.with_edition(sized, __version__, short_hash(package_files()))
     page = site_files.with_precache(*bundled(dated))
     # Next to the page, for notebooks in a browser: micropip.install takes its address.

@@ -99,8 +99,8 @@ def solid(
     return bytes(deflate.gzip_compress(out.getvalue(), level))
 
 
-def with_sizes(files: dict[str, bytes], first: list[str], image: str) -> dict[str, bytes]:
-    """Return the files with download sizes and the image's name in download-sizes.js.
+def with_sizes(files: dict[str, bytes], first: list[str], snapshot: str) -> dict[str, bytes]:
+    """Return the files with download sizes and the snapshot's name in download-sizes.js.
 
     `first`: files that every start fetches, in their order.
     """
@@ -108,7 +108,7 @@ def with_sizes(files: dict[str, bytes], first: list[str], image: str) -> dict[st
     parts = {
         "/* FIRST */ {}": {n: sizes[n] for n in first},
         "/* LATER */ {}": {n: size for n, size in sizes.items() if n not in first},
-        '/* IMAGE */ ""': image,
+        '/* SNAPSHOT */ ""': snapshot,
     }
     text = files[_PARTS].decode()
     for place, filling in parts.items():

@@ -1,7 +1,7 @@
 """Record which functions of Pyodide the page runs: `python -m wasm_build.site.profile_runtime`.
 
 Chromium and Firefox open the built page with an instrumented module, whose functions record that
-they ran. They start Python from the files and from the image of its memory, import numpy, and ask
+they ran. They start Python from the files and from the memory snapshot, import numpy, and ask
 every sample of the contract, every question recorded from the page, and random requests to every
 verb. runtime-profile.txt lists the functions that ran in any of these and those that site/thin.mjs
 always keeps. Run it after `make dist`; it takes some minutes. `--add` keeps the functions of the
@@ -127,8 +127,8 @@ ASK = """async ([asked, latest]) => {
   clearTimeout(late);
   return end;
 }"""
-KEEP_IMAGE = """async (name) => {
-  const cache = await caches.open("image");
+CACHE_SNAPSHOT = """async (name) => {
+  const cache = await caches.open("snapshot");
   await cache.put(new URL(name, document.baseURI), await fetch(new URL(name, document.baseURI)));
 }"""
 
@@ -197,12 +197,12 @@ class Recorder(worker_pool.PoolHandler):
 
 
 def record(page: Page, address: str, starts: dict[str, str], seed: int) -> None:
-    """Start Python from the files and from the image, ask all questions and import numpy."""
+    """Start Python from the files and from the snapshot, ask all questions and import numpy."""
     files = [f"pyodide/{name}" for name in (wheels.numpy_wheel().name, "cluewise-pictures.bin")]
-    for start, image in starts.items():
+    for start, snapshot in starts.items():
         page.goto(address + ALONE)
-        if image:
-            page.evaluate(KEEP_IMAGE, image)
+        if snapshot:
+            page.evaluate(CACHE_SNAPSHOT, snapshot)
             page.reload()
         ready = page.evaluate(browser.ENGINE)
         assert "desks" in ready, ready
@@ -210,8 +210,8 @@ def record(page: Page, address: str, starts: dict[str, str], seed: int) -> None:
         for asked in questions(seed, RANDOM if start == "Chromium, files" else 10):
             end = page.evaluate(ASK, [asked, LATEST])
             ends[end] = ends.get(end, 0) + 1
-        code = EXTRACT + NUMPY if image else NUMPY
-        imported = page.evaluate(RUN, {"files": files, "unpack": not image, "code": code})
+        code = EXTRACT + NUMPY if snapshot else NUMPY
+        imported = page.evaluate(RUN, {"files": files, "unpack": not snapshot, "code": code})
         page.wait_for_timeout(2000)  # the last report
         print(f"{start}: {ends}, numpy: {imported}, {len(Recorder.ran)} functions", flush=True)
         Recorder.keep()
@@ -219,20 +219,20 @@ def record(page: Page, address: str, starts: dict[str, str], seed: int) -> None:
 
 def record_browsers(folder: Path, seed: int) -> None:
     """Record all questions in Chromium and in Firefox."""
-    image = next((folder / "pyodide").glob("image-*.bin")).relative_to(folder).as_posix()
+    snapshot = next((folder / "pyodide").glob("snapshot-*.bin")).relative_to(folder).as_posix()
     path = browser.HEADLESS_SHELL if browser.HEADLESS_SHELL.exists() else None
     with browser.served(worker_pool.PoolServer) as address, sync_playwright() as play:
         chromium = play.chromium.launch(args=browser.FLAGS, executable_path=path)
         page = chromium.new_page(service_workers="block")
         page.set_default_timeout(300_000)
-        record(page, address, {"Chromium, files": "", "Chromium, image": image}, seed)
+        record(page, address, {"Chromium, files": "", "Chromium, snapshot": snapshot}, seed)
         chromium.close()
         firefox = play.firefox.launch(
             channel="moz-firefox", executable_path=str(browser.FIREFOX), timeout=300_000
         )
         page = firefox.new_page()
         page.set_default_timeout(300_000)
-        record(page, address, {"Firefox, files": "", "Firefox, image": image}, seed)
+        record(page, address, {"Firefox, files": "", "Firefox, snapshot": snapshot}, seed)
         firefox.close()
 
 

@@ -1,9 +1,9 @@
 // Python's memory after its start, with all desks imported: `node site/snapshot.mjs < job.json`.
 //
 //   {"lock": the site's lock file, "stdlib": zip, "library": wheel, "without": regex of members,
-//    "packages": [wheels, the library's among them], "reader": web/engine/image.js, "to": file}
+//    "packages": [wheels, the library's among them], "reader": web/engine/snapshot.js, "to": file}
 //
-// web/engine/image.js says what the file holds and puts it back. The same job gives the same bytes:
+// web/engine/snapshot.js says what the file holds and puts it back. The same job gives the same bytes:
 // no clock runs, and what should be random is not. Anyone who puts it back seeds anew.
 import fs from "node:fs";
 import v8 from "node:v8";
@@ -74,7 +74,7 @@ function* differing(memory, before) {
 }
 
 /** @param {Uint8Array} snapshot as Pyodide makes it: its head, then the memory @param {Uint8Array} before @param {number} magic */
-function imageOf(snapshot, before, magic) {
+function encodeRuns(snapshot, before, magic) {
   const headLength = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2)[1];
   const memory = snapshot.subarray(headLength);
   const runs = [...differing(memory, before)];
@@ -121,4 +121,4 @@ try {
   console.error(problem.message); // Node would print Pyodide's whole script above it
   process.exit(1);
 }
-fs.writeFileSync(job.to, imageOf(py.makeMemorySnapshot(), before, MAGIC));
+fs.writeFileSync(job.to, encodeRuns(py.makeMemorySnapshot(), before, MAGIC));

@@ -5,7 +5,7 @@
 //   node site/thin.mjs profile IN RAN PROFILE  write the profile of a JSON list of functions that ran
 //
 // A stub sets the exported global `missed` to 1 and traps. Numbers of functions, tables, types and
-// memory stay as they are, so images of the memory and Pyodide's script fit both modules. A worker
+// memory stay as they are, so snapshots of the memory and Pyodide's script fit both modules. A worker
 // that finds `missed` set gives no answer: the page starts one with the whole module (engine/client.js).
 //
 // Two tables of data are emptied as well. Their bytes lie between two addresses that only functions of

@@ -171,8 +171,8 @@ export interface DeskPage<D extends AnyDesk = AnyDesk> {
    * announced after a change. */
   describe?(context: Context<D>): string[];
   /** The board as one svg template with its own viewBox, for saving as a picture; where the board is
-   * a canvas, mark it `data-picture` instead. */
-  picture?(context: Context<D>): unknown;
+   * a canvas, mark it `data-picture` instead. `caption`: the `title` as one line */
+  picture?(context: Context<D>, caption: string): unknown;
   /** The position of a short link `#/<desk>/<name>`: a request to the package and the position in its
    * result. */
   named?(name: string): { request: Question<D>; position(result: any): D["position"] }; // any: a verb's result

@@ -5,7 +5,7 @@
  * WebAssembly or its memory is refused, so both are tried first; nor if one of its files is missing or
  * unusable, so its files come through a Download.
  *
- * If the browser has a snapshot of Python's memory (image.ts), nothing is imported; a snapshot that cannot
+ * If the browser has a snapshot of Python's memory (snapshot.ts), nothing is imported; a snapshot that cannot
  * be used is deleted, and Python starts from the files.
  */
 
@@ -20,9 +20,9 @@ import {
   WHOLE_RUNTIME,
   whyNotRun,
 } from "./download.js";
-import { FIRST, IMAGE, LATER } from "./download-sizes.js";
-import type { Image, Module, Settings } from "./image.js";
-import { hasSnapshot, install, read, restore, STATIC, withLibrary } from "./image.js";
+import { FIRST, LATER, SNAPSHOT } from "./download-sizes.js";
+import type { Module, Settings, Snapshot } from "./snapshot.js";
+import { hasSnapshot, install, readSnapshot, restoreSnapshot, STATIC, withLibrary } from "./snapshot.js";
 
 export type { Pyodide };
 export { CannotStart };
@@ -150,7 +150,7 @@ async function started(
     begins: (message: string) => void;
   },
 ): Promise<Started> {
-  const image = plain ? null : cachedImage();
+  const snapshot = plain ? null : cachedSnapshot();
   const kernel = instantiateKernel(files);
   kernel.catch(() => {}); // awaited below
   const [{ loadPyodide }, { default: createPyodideModule }] = await scripts();
@@ -162,7 +162,7 @@ async function started(
   const wheels = plain ? [] : [...PACKAGES, ...(isDesk(desk) ? [archiveOf(desk)] : [])];
   const archives = wheels.map((name) => files.bytes(name));
   for (const one of archives) one.catch(() => {}); // `failed` reports it
-  const packages = { archives, cached: await image };
+  const packages = { archives, cached: await snapshot };
   const py: Pyodide = plain
     ? await load({
         lockFileContents: lockFile(files),
@@ -170,7 +170,7 @@ async function started(
         env: ENVIRONMENT,
         stdLibURL: new URL(WHOLE_LIBRARY, SITE).href,
       })
-    : ((await fromImage(packages, createPyodideModule, load)) ??
+    : ((await fromSnapshot(packages, createPyodideModule, load)) ??
       (await fromFiles(packages, createPyodideModule, load)));
   begins("Importing Cluewise");
   py.registerJsModule("cluewise_kernel", await kernel);
@@ -209,27 +209,27 @@ function fromFiles(
   return load({ createPyodideModule, lockFileContents: NO_PACKAGES, env: ENVIRONMENT });
 }
 
-type CachedImage = { image: Promise<Image> } | null;
+type CachedSnapshot = { snapshot: Promise<Snapshot> } | null;
 /** msgspec first, which has a shared library */
-type Packages = { archives: Promise<Uint8Array<ArrayBuffer>>[]; cached: CachedImage };
+type Packages = { archives: Promise<Uint8Array<ArrayBuffer>>[]; cached: CachedSnapshot };
 type CreateModule = (settings: Settings) => Promise<Module>;
 
 /** The snapshot of this build in the service worker's cache, if present. */
-async function cachedImage(): Promise<CachedImage> {
+async function cachedSnapshot(): Promise<CachedSnapshot> {
   try {
-    const response = await caches.match(new URL(IMAGE, SITE));
+    const response = await caches.match(new URL(SNAPSHOT, SITE));
     if (!response?.body) return null;
     const bytes = response.body.pipeThrough(new DecompressionStream("gzip"));
-    const image = new Response(bytes).arrayBuffer().then(read);
-    image.catch(() => {}); // awaited in fromImage
-    return { image };
+    const snapshot = new Response(bytes).arrayBuffer().then(readSnapshot);
+    snapshot.catch(() => {}); // awaited in fromSnapshot
+    return { snapshot };
   } catch {
     return null; // no caches on an insecure address or in a private window
   }
 }
 
 /** Starts Python from the snapshot; null if there is none or it cannot be used here. */
-async function fromImage(
+async function fromSnapshot(
   packages: Packages,
   createModule: CreateModule,
   load: (more: object) => Promise<Pyodide>,
@@ -244,21 +244,21 @@ async function fromImage(
         await install(module.FS, await Promise.all(archives), hasSnapshot);
       });
       const module = await createModule(settings);
-      const image = await cached.image;
-      restore(module, before, image);
-      const { restoreSnapshot } = module.API; // the memory is restored already: only the head is read
-      module.API.restoreSnapshot = () => restoreSnapshot(image.head);
+      const snapshot = await cached.snapshot;
+      restoreSnapshot(module, before, snapshot);
+      const readHead = module.API.restoreSnapshot; // the memory is restored already: only the head is read
+      module.API.restoreSnapshot = () => readHead(snapshot.head);
       return module;
     };
     const settings = { _loadSnapshot: new Uint8Array(0), createPyodideModule };
     const py = await load({ ...settings, lockFileContents: NO_PACKAGES });
     py.runPython("import random; random.seed(); del random");
-    performance.mark("python_from_image"); // read by tests
+    performance.mark("python_from_snapshot"); // read by tests
     return py;
   } catch (problem) {
     if (problem instanceof CannotStart) throw problem; // fromFiles needs the same files
     packages.cached = null;
-    for (const key of await caches.keys()) await (await caches.open(key)).delete(new URL(IMAGE, SITE));
+    for (const key of await caches.keys()) await (await caches.open(key)).delete(new URL(SNAPSHOT, SITE));
     return null;
   }
 }

@@ -3,8 +3,8 @@
 /** @type {Record<string, number>} what every start needs */
 export const FIRST = /* FIRST */ {};
 
-/** Python's memory after its start (image.js), under a name of its own for each build. @type {string} */
-export const IMAGE = /* IMAGE */ "";
+/** Python's memory after its start (snapshot.js), under a name of its own for each build. @type {string} */
+export const SNAPSHOT = /* SNAPSHOT */ "";
 
 /** @type {Record<string, number>} what comes later or in the console */
 export const LATER = /* LATER */ {};

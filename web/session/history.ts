@@ -5,21 +5,22 @@
  * a new branch. The path runs from the first entry to the tip and contains the current one; undo and
  * redo move along it.
  *
- *   let way = History.begin("code", position);
- *   way = way.after(next, "Row 1 added").moved(-1).after(other, "Row 1 changed"); // two branches
- *   way = way.supposing("a 3 is in it").after(next, "Row 2 added").returned(); // a trial branch, then back
+ *   let history = History.begin("code", position);
+ *   history = history.add(next, "Row 1 added").move(-1).add(other, "Row 1 changed"); // two branches
+ *   history = history.startTrial("a 3 is in it").add(next, "Row 2 added").leaveTrial();
  */
 
-import type { Moment, Name } from "./records.js";
+import type { HistoryEntry, Name } from "./records.js";
 import { historyEntry, isLater, newerRecord, now, random } from "./records.js";
 
-export type Row = { one: Moment; step: number; depth: number; first: boolean };
+/** a line of the History dialog */
+export type Row = { entry: HistoryEntry; step: number; depth: number; first: boolean };
 
 export class History<P> {
   tree;
   names;
   trial;
-  path: Moment[];
+  path: HistoryEntry[];
   index;
   /**
    * @param tree every entry of the game by its id
@@ -29,7 +30,7 @@ export class History<P> {
    * @param trial the name of the branch that the next step begins
    */
   constructor(
-    tree: Map<string, Moment>,
+    tree: Map<string, HistoryEntry>,
     at: string,
     tip: string,
     names: Map<string, Name> = new Map(),
@@ -82,7 +83,7 @@ export class History<P> {
   }
 
   /** The name of an entry, or "". */
-  nameOf(one: Moment) {
+  nameOf(one: HistoryEntry) {
     return this.names.get(one.id)?.text ?? "";
   }
 
@@ -90,7 +91,7 @@ export class History<P> {
    * Adds a step to the current entry; an equal existing step is reused.
    * @param turn the desk's data of the step
    */
-  after(position: P, label: string, turn?: object): History<P> {
+  add(position: P, label: string, turn?: object): History<P> {
     const { id: parent, desk, game } = this.present;
     const text = JSON.stringify([position, turn]);
     const suppose = this.trial ?? undefined;
@@ -106,13 +107,13 @@ export class History<P> {
     return new History(new Map(this.tree).set(next.id, next), next.id, next.id, this.names);
   }
 
-  /** The next step begins a trial branch of that name. */
-  supposing(name: string): History<P> {
+  /** Makes the next step begin a trial branch of that name. */
+  startTrial(name: string): History<P> {
     return new History(this.tree, this.present.id, this.tip.id, this.names, name);
   }
 
   /** The name of the current trial branch, or null. */
-  get supposed(): string | null {
+  get trialName(): string | null {
     return (
       this.trial ??
       this.path.slice(0, this.index + 1).findLast((one) => one.suppose !== undefined)?.suppose ??
@@ -121,23 +122,23 @@ export class History<P> {
   }
 
   /** Returns to the entry before the trial branch; redo follows the game. */
-  returned(): History<P> {
+  leaveTrial(): History<P> {
     const first = this.path.slice(0, this.index + 1).findLast((one) => one.suppose !== undefined);
     const before = this.trial === null ? this.tree.get(first?.parent ?? "") : this.present;
     if (!before) return this;
-    return new History(this.tree, before.id, newestUnder(this.tree, before.id), this.names);
+    return new History(this.tree, before.id, newestDescendant(this.tree, before.id), this.names);
   }
 
-  /** @param steps negative goes back */
-  moved(steps: number): History<P> {
+  /** Undoes (negative) or redoes steps. */
+  move(steps: number): History<P> {
     const to = Math.min(Math.max(this.index + steps, 0), this.path.length - 1);
     return new History(this.tree, this.path[to].id, this.tip.id, this.names);
   }
 
   /** Moves to any entry; if it is off the path, its newest branch becomes the path. */
-  to(id: string): History<P> {
+  jump(id: string): History<P> {
     if (!this.tree.has(id)) return this;
-    const tip = this.path.some((one) => one.id === id) ? this.tip.id : newestUnder(this.tree, id);
+    const tip = this.path.some((one) => one.id === id) ? this.tip.id : newestDescendant(this.tree, id);
     return new History(this.tree, id, tip, this.names);
   }
 
@@ -146,39 +147,39 @@ export class History<P> {
    * first. `depth` 0 is the game: the path without trial branches, extended by the newest
    * continuation. `step` counts from the first entry. `first`: a branch begins here.
    */
-  listed(): Row[] {
+  rows(): Row[] {
     const children = childrenOf(this.tree);
     const onPath = new Set(this.path.map((one) => one.id));
     const rows = [];
-    const wait = [{ one: this.path[0] as Moment, step: 0, depth: 0, first: false }];
+    const stack = [{ entry: this.path[0] as HistoryEntry, step: 0, depth: 0, first: false }];
     for (const one of children.get("") ?? [])
-      if (!onPath.has(one.id)) wait.unshift({ one, step: 0, depth: 1, first: true });
-    for (let row = wait.pop(); row && rows.length < this.tree.size; row = wait.pop()) {
+      if (!onPath.has(one.id)) stack.unshift({ entry: one, step: 0, depth: 1, first: true });
+    for (let row = stack.pop(); row && rows.length < this.tree.size; row = stack.pop()) {
       rows.push(row);
-      const { one, step, depth } = row;
-      const next = children.get(one.id) ?? [];
+      const { entry, step, depth } = row;
+      const next = children.get(entry.id) ?? [];
       const plain = next.filter((child) => child.suppose === undefined);
       const main = plain.find((child) => onPath.has(child.id)) ?? plain.at(-1);
-      if (main) wait.push({ one: main, step: step + 1, depth, first: false });
+      if (main) stack.push({ entry: main, step: step + 1, depth, first: false });
       // Branches come first, so that the game continues below them.
       for (const child of next.filter((each) => each !== main).reverse())
-        wait.push({ one: child, step: step + 1, depth: depth + 1, first: true });
+        stack.push({ entry: child, step: step + 1, depth: depth + 1, first: true });
     }
     return rows;
   }
 
   /** Adds entries of other tabs or files; if the current entry is the tip, redo can follow them. */
-  joined(moments: Iterable<Moment>, names: Iterable<[string, Name]> = []): History<P> {
+  merge(entries: Iterable<HistoryEntry>, names: Iterable<[string, Name]> = []): History<P> {
     const tree = new Map(this.tree);
-    for (const one of moments) if (!tree.has(one.id)) tree.set(one.id, one);
+    for (const one of entries) if (!tree.has(one.id)) tree.set(one.id, one);
     const all = new Map(this.names);
     for (const [id, name] of names) if (tree.has(id)) all.set(id, newerRecord(all.get(id) ?? name, name));
-    return new History(tree, this.present.id, newestUnder(tree, this.tip.id), all, this.trial);
+    return new History(tree, this.present.id, newestDescendant(tree, this.tip.id), all, this.trial);
   }
 }
 
 /** The path to an entry from the first entry that is present. */
-function pathTo(tree: Map<string, Moment>, id: string) {
+function pathTo(tree: Map<string, HistoryEntry>, id: string) {
   const path = [];
   let one = tree.get(id);
   while (one && path.length < tree.size) {
@@ -189,22 +190,22 @@ function pathTo(tree: Map<string, Moment>, id: string) {
 }
 
 /** The end of the newest continuation, without trial branches. */
-function newestUnder(tree: Map<string, Moment>, id: string) {
-  const newestChild: Map<string, Moment> = new Map();
+function newestDescendant(tree: Map<string, HistoryEntry>, id: string) {
+  const newestChild: Map<string, HistoryEntry> = new Map();
   for (const one of tree.values()) {
     const rival = one.parent === null ? undefined : newestChild.get(one.parent);
-    const way = one.parent !== null && one.suppose === undefined;
-    if (way && (!rival || isLater(one, rival))) newestChild.set(one.parent as string, one);
+    const continues = one.parent !== null && one.suppose === undefined;
+    if (continues && (!rival || isLater(one, rival))) newestChild.set(one.parent as string, one);
   }
   let end = id;
   for (let steps = 0; steps < tree.size && newestChild.has(end); steps++)
-    end = (newestChild.get(end) as Moment).id;
+    end = (newestChild.get(end) as HistoryEntry).id;
   return end;
 }
 
 /** The children of every entry, oldest first; under "" entries whose parent is missing. */
-function childrenOf(tree: Map<string, Moment>) {
-  const children: Map<string, Moment[]> = new Map();
+function childrenOf(tree: Map<string, HistoryEntry>) {
+  const children: Map<string, HistoryEntry[]> = new Map();
   for (const one of tree.values()) {
     const parent = one.parent !== null && tree.has(one.parent) ? one.parent : "";
     children.set(parent, [...(children.get(parent) ?? []), one]);

@@ -25,8 +25,8 @@ export function read(entries: Iterable<[string, unknown]>): Found {
 function readOne(key: string, value: unknown, found: Found) {
   const [kind, ...rest] = key.split("/");
   try {
-    if (key === "shelf") oldShelf(value, found);
-    else if (/^desk\.[a-z]+$/.test(key)) oldDesk(key.slice(5), value, found);
+    if (key === "shelf") readOldShelf(value, found);
+    else if (/^desk\.[a-z]+$/.test(key)) readOldDesk(key.slice(5), value, found);
     else found.records.set(key, (READERS[kind] ?? unknown)(value, rest));
   } catch (problem) {
     found.aside.push({ key, why: messageOf(problem), value });
@@ -46,7 +46,7 @@ export function settlingEntries({ records, aside, old }: Found): Entry[] {
 }
 
 const READERS: Record<string, (value: unknown, rest: string[]) => object> = {
-  moment: readMoment,
+  moment: readHistoryEntry,
   name: readName,
   game: readName,
   cursor: readCursor,
@@ -55,7 +55,7 @@ const READERS: Record<string, (value: unknown, rest: string[]) => object> = {
   aside: readAside,
 };
 
-function readMoment(value: unknown, [desk, game, id]: string[]) {
+function readHistoryEntry(value: unknown, [desk, game, id]: string[]) {
   const { id: said, parent, label, made, position, suppose, turn } = objectIn(value, "a step");
   if (!DESK.test(desk) || !KEY.test(game)) throw new Error("Its key has no valid desk or game.");
   if (typeof label !== "string") throw new Error("The step has no name.");
@@ -106,7 +106,7 @@ function unknown(): never {
 }
 
 /** Reads the saved positions of version 1: one list. */
-function oldShelf(value: unknown, found: Found) {
+function readOldShelf(value: unknown, found: Found) {
   if (!Array.isArray(value)) throw new Error("It is not a list of saved positions.");
   found.old.push("shelf");
   value.forEach((one, i) => {
@@ -122,7 +122,7 @@ function oldShelf(value: unknown, found: Found) {
  * Reads a desk's history of version 1: a list of entries without times, and the index of the current
  * one. Ids are hashes of the content, so reading it twice is harmless.
  */
-function oldDesk(desk: string, value: unknown, found: Found) {
+function readOldDesk(desk: string, value: unknown, found: Found) {
   const { moments, at: index, view } = objectIn(value, "a history");
   if (!Array.isArray(moments) || !moments.length)
     throw new Error("It is not a history: it has no list of steps.");
@@ -131,7 +131,7 @@ function oldDesk(desk: string, value: unknown, found: Found) {
   /** the ids by index */
   const ids: string[] = [];
   moments.forEach((one, i) => {
-    ids.push(oldMoment({ desk, game, parent: ids[i - 1] ?? null, made: i }, one, found) ?? ids[i - 1]);
+    ids.push(readOldEntry({ desk, game, parent: ids[i - 1] ?? null, made: i }, one, found) ?? ids[i - 1]);
   });
   const at = ids[Number.isInteger(index) ? Math.min(Math.max(index, 0), ids.length - 1) : ids.length - 1];
   const tip = ids[ids.length - 1];
@@ -139,7 +139,7 @@ function oldDesk(desk: string, value: unknown, found: Found) {
 }
 
 /** @returns the id, null for an unreadable entry */
-function oldMoment(
+function readOldEntry(
   place: { desk: string; game: string; parent: string | null; made: number },
   one: unknown,
   found: Found,

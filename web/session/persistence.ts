@@ -10,8 +10,8 @@ import { freeze } from "./link.js";
 import type { Aside } from "./load-records.js";
 import { asideEntries, read, settlingEntries } from "./load-records.js";
 import { gameFields, Preferences } from "./preferences.js";
-import type { Cursor, Game, Moment, Name, Records } from "./records.js";
-import { belongingTo, gamesIn, isLater, keyOf, now, placeIn } from "./records.js";
+import type { Cursor, Game, HistoryEntry, Name, Records } from "./records.js";
+import { entriesOfGame, gamesIn, isLater, keyOf, newestCursor, now } from "./records.js";
 import type { Entry } from "./store.js";
 
 /** the part of a desk's page used here */
@@ -44,14 +44,14 @@ export class GameStorage {
   async open(desk: string, page: Promise<Accepts>): Promise<Opened> {
     const { records, aside } = await this.records(desk, page);
     const lasting = this.preferences.read(records, desk);
-    const places = placesIn(records, desk);
-    const mine = places.findIndex((one) => one.tab === this.tab);
-    if (mine > 0) places.unshift(...places.splice(mine, 1));
-    for (const place of places) {
-      const history = historyAt(records, desk, place);
-      if (history) return { history, view: { ...place.view, ...lasting }, aside: aside.length };
+    const cursors = cursorsIn(records, desk);
+    const mine = cursors.findIndex((one) => one.tab === this.tab);
+    if (mine > 0) cursors.unshift(...cursors.splice(mine, 1));
+    for (const cursor of cursors) {
+      const history = historyAt(records, desk, cursor);
+      if (history) return { history, view: { ...cursor.view, ...lasting }, aside: aside.length };
     }
-    const newest = newestMoment(records);
+    const newest = newestEntry(records);
     const history = newest
       ? historyAt(records, desk, { game: newest.game, at: newest.id, tip: newest.id })
       : null;
@@ -60,11 +60,11 @@ export class GameStorage {
 
   /** Reads a desk's records, migrates old ones, and sets unreadable ones aside. */
   async records(desk: string, page: Promise<Accepts>): Promise<{ records: Records; aside: Aside[] }> {
-    const [entries, before, accepts] = await Promise.all([this.entries(desk), this.asideOf(desk), page]);
+    const [entries, before, accepts] = await Promise.all([this.entries(desk), this.unreadable(desk), page]);
     const found = read([...entries, ...before.map((one) => [one.key, one.value] as Entry)]);
-    const records = drawable(found.records, accepts, found.aside);
-    const moved = this.preferences.moved(records, desk, accepts.lasting);
-    for (const [key, one] of moved) records.set(key, one);
+    const records = withAccepted(found.records, accepts, found.aside);
+    const migrated = this.preferences.migrate(records, desk, accepts.lasting);
+    for (const [key, one] of migrated) records.set(key, one);
     const known = new Map(asideEntries(before));
     const fresh = asideEntries(found.aside).filter(([key]) => !known.has(key));
     const again = before.filter((one) => records.has(one.key)); // unreadable for an earlier version
@@ -72,10 +72,10 @@ export class GameStorage {
     const changes = [
       ...settlingEntries(found),
       ...fresh,
-      ...moved,
+      ...migrated,
       ...again.map((one) => [one.key, found.records.get(one.key)] as Entry),
       ...asideEntries(again).map(([key]) => [key, undefined] as Entry),
-      ...placesIn(records, desk)
+      ...cursorsIn(records, desk)
         .filter(({ tab }) => !tab.startsWith("left-"))
         .slice(MAX_CURSORS)
         .map(({ tab }) => [`cursor/${desk}/${tab}`, undefined] as Entry),
@@ -92,7 +92,7 @@ export class GameStorage {
     return (await Promise.all([...kinds, old])).flat();
   }
 
-  async asideOf(desk: string): Promise<Aside[]> {
+  async unreadable(desk: string): Promise<Aside[]> {
     const kept = await this.store.under("aside/");
     return kept.map(([, one]) => one).filter((one) => String(one?.key).split("/")[1] === desk);
   }
@@ -102,10 +102,10 @@ export class GameStorage {
    * whether everything is stored.
    * @param lasting the view's preferences, which belong to no game
    */
-  async keep(history: History<unknown>, view: object, lasting?: readonly string[]): Promise<boolean> {
+  async save(history: History<unknown>, view: object, lasting?: readonly string[]): Promise<boolean> {
     const { desk, game, id: at } = history.present;
-    const fresh = this.fresh(history);
-    const own = this.preferences.news(desk, view, lasting);
+    const fresh = this.unsaved(history);
+    const own = this.preferences.changes(desk, view, lasting);
     const passing = gameFields(view, lasting);
     const bare = history.tree.size === 1 && !history.present.label; // games opened by a link have a label
     const untouched = bare && fresh.length === 1 && !Object.keys(passing).length;
@@ -124,15 +124,15 @@ export class GameStorage {
   /** Another game of the desk, at its newest cursor. */
   async openGame(desk: string, game: string, page: Accepts): Promise<History<unknown> | null> {
     const { records } = await this.records(desk, Promise.resolve(page));
-    return historyAt(records, desk, placeIn(records, desk, game) ?? { game, at: "", tip: "" });
+    return historyAt(records, desk, newestCursor(records, desk, game) ?? { game, at: "", tip: "" });
   }
 
   /** Stores this tab's cursor before it opens another game. */
   async leave(history: History<unknown>, view: object, lasting?: readonly string[]) {
     const { desk, game, id: at } = history.present;
     if (!this.written.has(keyOf(history.present))) return;
-    const place = { game, at, tip: history.tip.id, view: gameFields(view, lasting), made: now() };
-    await this.store.write([[`cursor/${desk}/left-${game}`, place]]);
+    const cursor = { game, at, tip: history.tip.id, view: gameFields(view, lasting), made: now() };
+    await this.store.write([[`cursor/${desk}/left-${game}`, cursor]]);
   }
 
   async rename(desk: string, game: string, text: string) {
@@ -143,7 +143,7 @@ export class GameStorage {
 
   /** Removes a game from storage; returns its entries for `restore`. */
   async remove(desk: string, game: string): Promise<Entry[]> {
-    const gone = belongingTo(await this.entries(desk), desk, game);
+    const gone = entriesOfGame(await this.entries(desk), desk, game);
     await this.store.write(gone.map(([key]) => [key, undefined]));
     for (const [key] of gone) this.written.delete(key);
     this.broadcast([[`gone/${desk}/${game}`, null]]);
@@ -156,7 +156,7 @@ export class GameStorage {
   }
 
   /** A history's records that are not yet stored. */
-  fresh(history: History<unknown>): Entry[] {
+  unsaved(history: History<unknown>): Entry[] {
     const all: Entry[] = [...history.tree.values()].map((one) => [keyOf(one), one]);
     for (const [id, name] of history.names) all.push([`name/${history.present.desk}/${id}`, name]);
     return all.filter(([key, one]) => this.written.get(key) !== one.made);
@@ -167,19 +167,19 @@ export class GameStorage {
     const { desk, game } = history.present;
     // A game removed in another tab while open here is stored again as a whole at its next step.
     if (entries.some(([key]) => key === `gone/${desk}/${game}`)) this.written.clear();
-    const records = drawable(read(entries).records, page, []);
-    const { moments, names } = gameIn(records, desk, game);
-    const news = moments.filter((one) => !history.tree.has(one.id)).length;
-    const next = history.joined(moments, names);
+    const records = withAccepted(read(entries).records, page, []);
+    const { steps, names } = gameRecords(records, desk, game);
+    const hasNew = steps.some((one) => !history.tree.has(one.id));
+    const next = history.merge(steps, names);
     const named = [...next.names].some(([id, name]) => history.names.get(id)?.made !== name.made);
-    if (!news && !named) return null;
-    for (const one of moments) this.written.set(keyOf(one), one.made);
+    if (!hasNew && !named) return null;
+    for (const one of steps) this.written.set(keyOf(one), one.made);
     for (const [id, name] of names) this.written.set(`name/${desk}/${id}`, name.made);
     return next;
   }
 
   /** The stored entries of the open game. */
-  async kept(history: History<unknown>): Promise<Entry[]> {
+  async storedEntries(history: History<unknown>): Promise<Entry[]> {
     const { desk, game } = history.present;
     const parts = [this.store.under(`moment/${desk}/${game}/`), this.store.under(`name/${desk}/`)];
     return (await Promise.all(parts)).flat();
@@ -187,7 +187,7 @@ export class GameStorage {
 }
 
 /** The records with positions checked by the page; invalid ones are set aside. */
-function drawable(records: Records, page: Accepts, aside: Aside[]): Records {
+function withAccepted(records: Records, page: Accepts, aside: Aside[]): Records {
   const all = new Map(records);
   for (const [key, one] of records) {
     if (!key.startsWith("moment/")) continue;
@@ -202,7 +202,7 @@ function drawable(records: Records, page: Accepts, aside: Aside[]): Records {
 }
 
 /** The cursors of a desk, newest first. */
-function placesIn(records: Records, desk: string): (Cursor & { tab: string })[] {
+function cursorsIn(records: Records, desk: string): (Cursor & { tab: string })[] {
   const start = `cursor/${desk}/`;
   return [...records]
     .filter(([key]) => key.startsWith(start))
@@ -210,18 +210,19 @@ function placesIn(records: Records, desk: string): (Cursor & { tab: string })[] 
     .sort((a, b) => b.made - a.made);
 }
 
-function gameIn(
+/** The entries of a game, and the names of the desk's entries. */
+function gameRecords(
   records: Records,
   desk: string,
   game: string,
-): { moments: Moment[]; names: [string, Name][] } {
-  const moments = [];
+): { steps: HistoryEntry[]; names: [string, Name][] } {
+  const steps = [];
   const names: [string, Name][] = [];
   for (const [key, one] of records) {
-    if (key.startsWith(`moment/${desk}/${game}/`)) moments.push(one);
+    if (key.startsWith(`moment/${desk}/${game}/`)) steps.push(one);
     if (key.startsWith(`name/${desk}/`)) names.push([key.slice(`name/${desk}/`.length), one]);
   }
-  return { moments, names };
+  return { steps, names };
 }
 
 /** The history of a game at a cursor, or at its newest entry if the cursor's entry is missing. */
@@ -230,17 +231,17 @@ function historyAt(
   desk: string,
   { game, at, tip }: { game: string; at: string; tip: string },
 ): History<unknown> | null {
-  const { moments, names } = gameIn(records, desk, game);
-  if (!moments.length) return null;
-  const tree = new Map(moments.map((one) => [one.id, one]));
+  const { steps, names } = gameRecords(records, desk, game);
+  if (!steps.length) return null;
+  const tree = new Map(steps.map((one) => [one.id, one]));
   const own = new Map(names.filter(([id]) => tree.has(id)));
-  const newest = (newestMoment(records, game) as Moment).id;
+  const newest = (newestEntry(records, game) as HistoryEntry).id;
   const here = tree.has(at) ? at : newest;
   return new History(tree, here, tree.has(tip) ? tip : here, own);
 }
 
 /** @param game any game if omitted */
-function newestMoment(records: Records, game?: string): Moment | null {
+function newestEntry(records: Records, game?: string): HistoryEntry | null {
   let newest = null;
   for (const [key, one] of records)
     if (key.startsWith("moment/") && (game === undefined || one.game === game))

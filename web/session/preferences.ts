@@ -27,8 +27,8 @@ function fieldsIn(records: Records, desk: string): Record<string, unknown> {
   const fields: Record<string, any> = {};
   const kept = [...records].filter(([key]) => key.startsWith(start));
   for (const [key, { value }] of kept.sort(([a, x], [b, y]) => x.made - y.made || (a < b ? -1 : 1))) {
-    const [name, mark] = key.slice(start.length).split("/");
-    if (mark === undefined) fields[name] = value;
+    const [name, hash] = key.slice(start.length).split("/");
+    if (hash === undefined) fields[name] = value;
     else fields[name] = [...(fields[name] ?? []), value];
   }
   return fields;
@@ -41,7 +41,7 @@ export class Preferences {
   /** The view's lists at the last write, by desk and field, to detect removed items. */
   #lists: Map<string, string[]> = new Map();
   /** cached hash of an item */
-  #marks: WeakMap<object, string> = new WeakMap();
+  #hashes: WeakMap<object, string> = new WeakMap();
 
   /** The stored preferences of a desk. */
   read(records: Records, desk: string): object {
@@ -53,7 +53,7 @@ export class Preferences {
   }
 
   /** Migrates preferences that an earlier version stored in cursors. */
-  moved(records: Records, desk: string, names: Names = []): Entry[] {
+  migrate(records: Records, desk: string, names: Names = []): Entry[] {
     const moved: Map<string, Entry> = new Map();
     const places = [...records].filter(([key]) => key.startsWith(`cursor/${desk}/`));
     for (const [key, place] of places.sort(([, a], [, b]) => b.made - a.made)) {
@@ -67,7 +67,7 @@ export class Preferences {
   }
 
   /** The entries to write for the view's preferences. */
-  news(desk: string, view: object, names: Names = []): Entry[] {
+  changes(desk: string, view: object, names: Names = []): Entry[] {
     const entries = new Map(this.#entries(desk, view, names)); // equal items of a list have one key
     const fresh: Entry[] = [...entries]
       .filter(([key, value]) => this.#known.get(key) !== textUnder(key, value))
@@ -109,14 +109,14 @@ export class Preferences {
       const value = view[name];
       if (value === undefined) return [];
       if (!Array.isArray(value)) return [[`own/${desk}/${name}`, value] as Entry];
-      return value.map((item) => [`own/${desk}/${name}/${this.#mark(item)}`, item] as Entry);
+      return value.map((item) => [`own/${desk}/${name}/${this.#hash(item)}`, item] as Entry);
     });
   }
 
-  #mark(item: unknown) {
+  #hash(item: unknown) {
     if (item === null || typeof item !== "object") return fingerprint(JSON.stringify(item));
-    const known = this.#marks.get(item) ?? fingerprint(JSON.stringify(item));
-    this.#marks.set(item, known);
+    const known = this.#hashes.get(item) ?? fingerprint(JSON.stringify(item));
+    this.#hashes.set(item, known);
     return known;
   }
 }

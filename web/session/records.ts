@@ -19,7 +19,7 @@
 
 import type { Entry } from "./store.js";
 
-export type Moment = {
+export type HistoryEntry = {
   id: string;
   desk: string;
   game: string;
@@ -49,14 +49,14 @@ export function historyEntry({
   position,
   suppose,
   turn,
-}: Omit<Moment, "id">): Moment {
+}: Omit<HistoryEntry, "id">): HistoryEntry {
   const more = { ...(suppose === undefined ? {} : { suppose }), ...(turn === undefined ? {} : { turn }) };
   const content = JSON.stringify([desk, game, parent, label, position, ...Object.values(more)]);
   const id = `${made.toString(36)}-${fingerprint(content)}`;
   return { id, desk, game, parent, label, made, position, ...more };
 }
 
-export function keyOf(one: Moment) {
+export function keyOf(one: HistoryEntry) {
   return `moment/${one.desk}/${one.game}/${one.id}`;
 }
 
@@ -90,7 +90,7 @@ export function fingerprint(text: string) {
   return (a >>> 0).toString(36).padStart(7, "0") + (b >>> 0).toString(36).padStart(7, "0");
 }
 
-/** @returns the union */
+/** The union; of two records under one key the newer. */
 export function mergeRecords(here: Records, there: Records): Records {
   const all = new Map(here);
   for (const [key, record] of there) all.set(key, all.has(key) ? newerRecord(all.get(key), record) : record);
@@ -101,7 +101,7 @@ export function mergeRecords(here: Records, there: Records): Records {
 export function newerRecord<T extends object>(a: T, b: T): T {
   const [timeA, timeB] = [timeOf(a), timeOf(b)];
   if (timeA !== timeB) return timeA > timeB ? a : b;
-  return steady(a) >= steady(b) ? a : b;
+  return canonicalText(a) >= canonicalText(b) ? a : b;
 }
 
 function timeOf(record: { made?: number; saved?: number }) {
@@ -109,7 +109,7 @@ function timeOf(record: { made?: number; saved?: number }) {
 }
 
 /** A canonical text of a value, independent of key order. */
-function steady(value: unknown): string {
+function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_, item) =>
     item && typeof item === "object" && !Array.isArray(item)
       ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -118,7 +118,7 @@ function steady(value: unknown): string {
 }
 
 /** Whether an entry is later; at equal times by id. */
-export function isLater(a: Moment, b: Moment) {
+export function isLater(a: HistoryEntry, b: HistoryEntry) {
   return a.made === b.made ? a.id > b.id : a.made > b.made;
 }
 
@@ -136,40 +136,41 @@ export type Game = {
 
 const KNOWN = 1_000_000; // ms since 1970; smaller times only order entries
 
-/** The newest first. */
+/** The games of a desk, the newest first. */
 export function gamesIn(records: Records, desk: string): Game[] {
-  const games: Map<string, Moment[]> = new Map();
+  const games: Map<string, HistoryEntry[]> = new Map();
   for (const [key, one] of records)
     if (key.startsWith(`moment/${desk}/`)) games.set(one.game, [...(games.get(one.game) ?? []), one]);
   return [...games]
-    .map(([game, moments]) => described(records, desk, game, moments))
+    .map(([game, entries]) => describeGame(records, desk, game, entries))
     .sort((a, b) => b.last - a.last || (a.game < b.game ? 1 : -1));
 }
 
-function described(records: Records, desk: string, game: string, moments: Moment[]): Game {
-  const newest = moments.reduce((a, b) => (isLater(b, a) ? b : a));
-  const place = placeIn(records, desk, game);
-  const here = moments.find((one) => one.id === place?.at) ?? newest;
-  const last = Math.max(...moments.map((one) => one.made));
+function describeGame(records: Records, desk: string, game: string, entries: HistoryEntry[]): Game {
+  const newest = entries.reduce((a, b) => (isLater(b, a) ? b : a));
+  const cursor = newestCursor(records, desk, game);
+  const here = entries.find((one) => one.id === cursor?.at) ?? newest;
+  const last = Math.max(...entries.map((one) => one.made));
   return {
     game,
     name: records.get(`game/${desk}/${game}`)?.text ?? "",
     last: last > KNOWN ? last : 0,
-    steps: moments.filter((one) => one.parent !== null).length,
+    steps: entries.filter((one) => one.parent !== null).length,
     position: here.position,
   };
 }
 
 /** The newest cursor in that game. */
-export function placeIn(records: Records, desk: string, game: string): Cursor | null {
-  let place = null;
+export function newestCursor(records: Records, desk: string, game: string): Cursor | null {
+  let newest = null;
   for (const [key, one] of records)
-    if (key.startsWith(`cursor/${desk}/`) && one.game === game && one.made >= (place?.made ?? 0)) place = one;
-  return place;
+    if (key.startsWith(`cursor/${desk}/`) && one.game === game && one.made >= (newest?.made ?? 0))
+      newest = one;
+  return newest;
 }
 
-/** The keys of everything that belongs to a game. */
-export function belongingTo(entries: Iterable<Entry>, desk: string, game: string): Entry[] {
+/** The entries, names and cursors of a game. */
+export function entriesOfGame(entries: Iterable<Entry>, desk: string, game: string): Entry[] {
   const all = [...entries];
   const ids = new Set();
   for (const [key, one] of all) if (key.startsWith(`moment/${desk}/${game}/`)) ids.add(one?.id);

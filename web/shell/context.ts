@@ -121,15 +121,15 @@ export function contextOf(
       if (state.embed) return announce(words.readOnly);
       // A late answer becomes a step after the current entry, or is ignored.
       if (!isOpen() || !state.history) return undefined;
-      state.history = state.history.after(link.freeze(next), label, turn);
+      state.history = state.history.add(link.freeze(next), label, turn);
       if (view) state.view = { ...state.view, ...view };
       return updates.changed(known);
     },
     follow(id, steps, view) {
       if (state.embed) return announce(words.readOnly);
       if (!isOpen() || !state.history) return undefined;
-      let moved = state.history.to(id);
-      for (const { position, label, turn } of steps) moved = moved.after(link.freeze(position), label, turn);
+      let moved = state.history.jump(id);
+      for (const { position, label, turn } of steps) moved = moved.add(link.freeze(position), label, turn);
       state.history = moved;
       if (view) state.view = { ...state.view, ...view };
       return updates.changed();

@@ -29,16 +29,16 @@ export class Games {
       announce(words.nothingToUndo);
       return;
     }
-    this.#state.history = history.moved(steps);
+    this.#state.history = history.move(steps);
     announce(steps < 0 ? words.undone(label) : words.redone(label));
     this.#shell.updates.changed();
   }
 
-  /** @param id of any moment of the open game */
+  /** @param id of any entry of the open game */
   jump(id: string) {
     const state = this.#state;
     this.#shell.notice("");
-    const next = state.history?.to(id);
+    const next = state.history?.jump(id);
     if (!next || next.present === state.history?.present) return;
     state.history = next;
     this.#shell.updates.changed();
@@ -48,7 +48,7 @@ export class Games {
   suppose(name: string) {
     const state = this.#state;
     if (!state.history) return;
-    state.history = state.history.supposing(name);
+    state.history = state.history.startTrial(name);
     announce(words.supposes(name));
     this.#shell.redraw();
   }
@@ -57,7 +57,7 @@ export class Games {
   comeBack() {
     const state = this.#state;
     if (!state.history) return;
-    state.history = state.history.returned();
+    state.history = state.history.leaveTrial();
     this.#shell.updates.changed();
   }
 
@@ -122,7 +122,7 @@ export class Games {
   /** Reads storage again: a suspended tab may have missed messages. */
   async reread() {
     const { history, embed } = this.#state;
-    if (history && !embed) this.merge(await this.#shell.gameStorage.kept(history));
+    if (history && !embed) this.merge(await this.#shell.gameStorage.storedEntries(history));
   }
 
   /** Merges records of a file; an untouched game moves to the file's current entry. */

@@ -25,7 +25,7 @@ export function branchDialog(actions: Actions) {
 
 /** The line under the header on a trial branch, with the button back. */
 export function branchBanner(history: History | null, actions: Actions) {
-  const name = history?.supposed ?? null;
+  const name = history?.trialName ?? null;
   if (name === null) return nothing;
   return html`<p class="suppose-line" role="status"><span class="grow">${words.supposes(name)}</span>
     <button class="soft" @click=${() => actions.games.comeBack()}>${words.supposeBack}</button></p>`;
@@ -42,7 +42,7 @@ function stepsDialog(actions: Actions, shown: { games: Game[]; renaming: string 
   return dialogIn(actions, {
     title: words.steps,
     body: html`
-      <ol class="tree">${history ? history.listed().map((row, i, rows) => moment(actions, history, row, i, rows)) : nothing}</ol>
+      <ol class="tree">${history ? history.rows().map((row, i, rows) => entryRow(actions, history, row, i, rows)) : nothing}</ol>
       <p class="quiet">${words.stepsHow}</p>
       <div class="buttons">
         <button class="soft" @click=${() => actions.open(() => branchDialog(actions))}>${words.suppose}</button>
@@ -52,15 +52,15 @@ function stepsDialog(actions: Actions, shown: { games: Game[]; renaming: string 
   });
 }
 
-function moment(actions: Actions, history: History, row: Row, i: number, rows: Row[]) {
-  const { one, step, first } = row;
-  const here = one.id === history.present.id;
-  const names = [history.nameOf(one), first ? one.suppose : ""].filter(Boolean).join(" · ");
+function entryRow(actions: Actions, history: History, row: Row, i: number, rows: Row[]) {
+  const { entry, step, first } = row;
+  const here = entry.id === history.present.id;
+  const names = [history.nameOf(entry), first ? entry.suppose : ""].filter(Boolean).join(" · ");
   return html`<li class="moment">
-    <button class="list-item" aria-current=${here ? "step" : nothing} @click=${() => shut(actions, () => actions.games.jump(one.id))}>
+    <button class="list-item" aria-current=${here ? "step" : nothing} @click=${() => shut(actions, () => actions.games.jump(entry.id))}>
       ${rails(rows, i).map((kind) => html`<i class=${`way-rail ${kind}`} aria-hidden="true"></i>`)}
-      <span class="grow"><b>${one.label || words.beginning}</b><span>${names || (here ? nothing : words.stepNumber(step))}</span></span>
-      ${here ? html`<span class="pill">${words.hereNow}</span>` : one.suppose === undefined ? nothing : html`<span class="pill">${words.supposed}</span>`}
+      <span class="grow"><b>${entry.label || words.beginning}</b><span>${names || (here ? nothing : words.stepNumber(step))}</span></span>
+      ${here ? html`<span class="pill">${words.hereNow}</span>` : entry.suppose === undefined ? nothing : html`<span class="pill">${words.supposed}</span>`}
     </button></li>`;
 }
 

@@ -89,6 +89,6 @@ function anything({ transfer }: Shell) {
   return html`<form class="anything card" @submit=${take}>
     <h2>${words.pasteAnything}</h2>
     <textarea class="field" aria-label=${words.pasteAnything} placeholder=${words.pasteExample} rows="2"></textarea>
-    <div class="row wrap">${fileButton(words.openFile, transfer.openFiles)}${pictureButtons({ label: words.openPicture, camera: words.camera, onPictures: transfer.openFiles })}<button class="main">${words.open}</button></div>
+    <div class="row wrap">${fileButton(words.openFile, transfer.openFiles, { multiple: true })}${pictureButtons({ label: words.openPicture, camera: words.camera, onPictures: transfer.openFiles })}<button class="main">${words.open}</button></div>
   </form>`;
 }

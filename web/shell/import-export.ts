@@ -63,9 +63,9 @@ function exportActions(state: State, { actions, context, opening }: Shell) {
     const { page, history } = state;
     if (!page || !history) return [];
     const { picturesOf } = await import("./picture.js");
-    const drawn = page.picture ? page.picture(context()) : null;
+    const title = titleText(page, history.position);
     const place = document.getElementById("desk") as HTMLElement;
-    const files = await picturesOf(titleText(page, history.position), drawn, place);
+    const files = await picturesOf(title, page.picture?.(context(), title), place);
     if (save) for (const file of files) download(file.name, file);
     return files;
   }

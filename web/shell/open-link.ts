@@ -199,7 +199,7 @@ export class Opening {
   ) {
     const { gameStorage, notice } = this.#shell;
     const resumed = page.resume?.(history.position, position);
-    if (resumed) return { history: history.after(link.freeze(page.accept(resumed)), words.linkOpened), view };
+    if (resumed) return { history: history.add(link.freeze(page.accept(resumed)), words.linkOpened), view };
     const games = await gameStorage.games(page.name, page);
     const same = games.find((one) => link.samePosition(page.name, one.position, position));
     await gameStorage.leave(history, view, page.lasting);

@@ -5,7 +5,7 @@ import { html, render } from "../vendor.js";
 /**
  * The board as files, the PNG last; empty if the desk has no picture.
  * @param name of the files, without ending
- * @param drawn the desk's svg template, or null for the element marked `data-picture`
+ * @param drawn the desk's svg template, or nothing for the element marked `data-picture`
  * @param place the desk's element; the picture is drawn there invisibly, so that it has the page's colours
  */
 export async function picturesOf(name: string, drawn: unknown, place: HTMLElement): Promise<File[]> {

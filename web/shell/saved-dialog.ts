@@ -13,8 +13,7 @@ import * as store from "../session/store.js";
 import { words } from "../strings.js";
 import { html, nothing } from "../vendor.js";
 import { dialogIn, nameForm } from "../widgets/dialog.js";
-import { download } from "../widgets/file.js";
-import type { OnInput } from "../widgets/on.js";
+import { download, fileButton } from "../widgets/file.js";
 import type { Actions } from "./header.js";
 
 /** The dialog's drawing, after reading the saved positions. */
@@ -23,6 +22,7 @@ export async function savedDialog(actions: Actions): Promise<() => unknown> {
   const aside = await saved.listUnreadable();
   const place = await placeNow();
   const present = await actions.transfer.present();
+  const importFile = async ([file]: File[]) => file && importBackup(await file.text(), actions);
   const refresh = (next: saved.Saved[]) => {
     kept = next;
     actions.redraw();
@@ -36,8 +36,7 @@ export async function savedDialog(actions: Actions): Promise<() => unknown> {
         <h3>${words.everything}</h3>
         <div class="buttons">
           <button class="soft" @click=${exportBackup}>${words.exportAll}</button>
-          <label class="soft file">${words.importAll}<input type="file" accept="application/json,.json" class="unseen"
-            @change=${(event: OnInput) => take(event.target.files?.[0], actions)}></label>
+          ${fileButton(words.importAll, importFile, { accept: "application/json,.json" })}
         </div>
         <p class="quiet">${words.everythingHow}</p>
         ${aside.length ? asideList(aside) : ""}
@@ -73,10 +72,6 @@ function asideList(aside: Aside[]) {
 async function exportBackup() {
   const day = new Date().toISOString().slice(0, 10);
   download(`cluewise-${day}.json`, await saved.pack());
-}
-
-async function take(file: File | undefined, actions: Actions) {
-  if (file) await importBackup(await file.text(), actions);
 }
 
 /** Imports a backup and reports the number of new entries. */

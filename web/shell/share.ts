@@ -3,6 +3,7 @@ import { embedded, pythonOf } from "../session/link.js";
 import { words } from "../strings.js";
 import { encodeQr, html, nothing, svg } from "../vendor.js";
 import { dialogIn } from "../widgets/dialog.js";
+import { copyText } from "../widgets/file.js";
 import type { OnInput, OnPress } from "../widgets/on.js";
 import { choice } from "../widgets/panel.js";
 import type { Actions } from "./header.js";
@@ -109,12 +110,8 @@ function square(text: string) {
 
 async function copy(text: string, event: OnPress, notice: Actions["notice"], done: string = words.copied) {
   const box = event.target.closest("dialog");
-  try {
-    await navigator.clipboard.writeText(text);
-    box?.close();
-    notice(done);
-  } catch {
-    box?.querySelector("input")?.select();
-    notice(words.copyByHand);
-  }
+  const copied = await copyText(text);
+  if (copied) box?.close();
+  else box?.querySelector("input")?.select();
+  notice(copied ? done : words.copyByHand);
 }

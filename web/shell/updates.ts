@@ -66,7 +66,7 @@ export class UpdateScheduler {
     if (!history || !page) return;
     this.#shell.notice(`${words.drawFailed} ${messageOf(problem)}`, "risk");
     if (!Object.keys(state.view).length)
-      state.history = history.canUndo ? history.moved(-1) : History.begin(desk, link.freeze(page.initial()));
+      state.history = history.canUndo ? history.move(-1) : History.begin(desk, link.freeze(page.initial()));
     state.view = {};
     this.changed();
   }
@@ -90,7 +90,7 @@ export class UpdateScheduler {
     if (!desk || !history || embed) return;
     this.#savedHistory = history;
     this.#savedView = view;
-    const kept = await gameStorage.keep(history, view, page?.lasting);
+    const kept = await gameStorage.save(history, view, page?.lasting);
     if (this.#state.history === history && this.#state.view === view)
       document.documentElement.dataset.saved = kept ? "current" : "refused";
     if (kept || this.#warned) return;

@@ -105,16 +105,28 @@ const placeholder = ({ state }: Bar) =>
   html`<div class="bar-foot ${state === "computing" ? "busy" : ""}"></div>`;
 
 /**
- * The bar while there is no current answer: Python is loading, the question is being computed, or it
- * failed. Null once there is an answer.
- * @param parts `doing` describes the computation
+ * The bar while there is no current answer to a request of `listRequests`: Python is loading, the request
+ * is being computed, or it failed. Null once there is an answer.
+ * @param doing describes the computation
  */
-export function pendingBar(
-  reply: Reply<unknown, unknown> | undefined,
-  { phase, doing, stop, again }: { phase: string; doing: string; stop: () => void; again: () => void },
+export function pendingBar<K extends string>(
+  {
+    phase,
+    replies,
+    stop,
+    again,
+  }: {
+    phase: string;
+    replies: { [key in K]?: Reply };
+    stop: (key: string) => void;
+    again: (key: string) => void;
+  },
+  key: K,
+  doing: string,
 ): Bar | null {
+  const reply: Reply | undefined = replies[key];
   const fault = reply?.state === "failed" ? reply.fault : null;
-  if (fault) return failedBar(fault, again);
+  if (fault) return failedBar(fault, () => again(key));
   if (reply?.state === "done") return null;
   if (phase === "failed") return { state: "waiting", title: words.phases.failed };
   if (phase !== "ready")
@@ -125,7 +137,7 @@ export function pendingBar(
     state: "computing",
     title: doing,
     facts: progress ? [{ text: `${progress.note}${progressShare(progress)}` }] : [],
-    act: { label: words.stop, run: stop },
+    act: { label: words.stop, run: () => stop(key) },
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { words } from "../strings.js";
 import { html, nothing, ref } from "../vendor.js";
+import type { OnPress } from "./on.js";
 
 const FAR = 28; // px, more than the movement of a tap
 
@@ -41,7 +42,7 @@ const { start, move } = swipe("down", (event) => {
   if (element?.querySelector(".sheet")) element.close();
 });
 
-type Parts = { title: string; body: unknown; close?: string; onClose: () => void; wide?: boolean };
+type Parts = { title: string; body: unknown; onClose: () => void; wide?: boolean };
 
 /** A dialog that `open(null)` of a desk's context or of the page's actions closes. */
 export function dialogIn(context: { open: (dialog: null) => void }, parts: Omit<Parts, "onClose">) {
@@ -53,7 +54,7 @@ export function dialogIn(context: { open: (dialog: null) => void }, parts: Omit<
  * another (menu, then settings); after the last one the focus returns to where it was before the
  * first.
  */
-export function dialog({ title, body, close = words.close, onClose, wide = false }: Parts) {
+export function dialog({ title, body, onClose, wide = false }: Parts) {
   return html`<dialog
     class=${wide ? "dialog wide" : "dialog"}
     aria-label=${title}
@@ -62,10 +63,44 @@ export function dialog({ title, body, close = words.close, onClose, wide = false
     @click=${closeOutside}
   >
     <header @pointerdown=${start} @pointermove=${move}><h2 tabindex="-1">${title}</h2>
-      <button class="icon" aria-label=${close} @click=${closeNearest}>✕</button>
+      <button class="icon" aria-label=${words.close} @click=${closeNearest}>✕</button>
     </header>
     <div class="dialog-body">${body}</div>
   </dialog>`;
+}
+
+/**
+ * A dialog with a text to edit and a button that takes it.
+ * @param above what to enter, or why the last text was refused; `between`, `below`: the same around the button
+ * @param busy the last text is still being read
+ */
+export function textDialog(
+  context: { open: (dialog: null) => void },
+  parts: {
+    title: string;
+    text: string;
+    button: string;
+    onTake: (text: string) => void;
+    above: unknown;
+    between?: unknown;
+    below?: unknown;
+    placeholder?: string;
+    busy?: boolean;
+    wide?: boolean;
+  },
+) {
+  const { title, text, button, onTake, above, between = nothing, below = nothing, busy = false } = parts;
+  const take = (event: OnPress) =>
+    busy || onTake(event.target.closest("dialog")?.querySelector("textarea")?.value ?? "");
+  return dialogIn(context, {
+    title,
+    wide: parts.wide,
+    body: html`${above}
+      <textarea class="field" spellcheck="false" aria-label=${title} placeholder=${parts.placeholder ?? nothing} .value=${text}></textarea>
+      ${between}
+      <button class="main" aria-disabled=${busy} @click=${take}>${button}</button>
+      ${below}`,
+  });
 }
 
 /** A form with one text field and its button; `onName` gets the text without spaces around it. */

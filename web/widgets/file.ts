@@ -1,5 +1,5 @@
-/** Downloads, `download("name.json", blob)`, file inputs, and the lines of a pasted text. */
-import { html } from "../vendor.js";
+/** Files, clipboard and pasted text: file inputs, downloads, `download("name.json", blob)`, copying, lines of a text. */
+import { html, nothing } from "../vendor.js";
 import type { OnInput } from "./on.js";
 
 const LONGEST = 2000; // characters; longer than the lines of any game's notation
@@ -9,16 +9,27 @@ const NAMES = /\.(avif|gif|hei[cf]|jpe?g|png|webp)$/i; // for files without a MI
 export const isPicture = ({ type, name }: File) =>
   type ? type.startsWith("image/") && type !== "image/svg+xml" : NAMES.test(name);
 
-/** A button that opens files of any kind. */
-export const fileButton = (label: string, onFiles: (files: File[]) => void) =>
-  html`<label class="soft file">${label}<input class="unseen" type="file" multiple @change=${taking(onFiles)}></label>`;
-
-/** A listener that passes on the chosen files and resets the input. */
-const taking = (onFiles: (files: File[]) => void) => (event: OnInput) => {
-  const files = [...(event.target.files ?? [])];
-  event.target.value = ""; // allows choosing the same file again
-  onFiles(files);
-};
+/**
+ * A button that opens files.
+ * @param more `accept`: the file types, default any; `camera`: a picture is taken with the camera
+ */
+export function fileButton(
+  label: string,
+  onFiles: (files: File[]) => void,
+  {
+    accept,
+    multiple = false,
+    camera = false,
+  }: { accept?: string; multiple?: boolean; camera?: boolean } = {},
+) {
+  const take = (event: OnInput) => {
+    const files = [...(event.target.files ?? [])];
+    event.target.value = ""; // allows choosing the same file again
+    onFiles(files);
+  };
+  return html`<label class=${camera ? "soft file camera" : "soft file"}>${label}<input class="unseen" type="file"
+    accept=${accept ?? nothing} capture=${camera ? "environment" : nothing} ?multiple=${multiple} @change=${take}></label>`;
+}
 
 /** A button that opens pictures, and a second one that uses the camera (hidden by CSS without one). */
 export function pictureButtons({
@@ -30,9 +41,19 @@ export function pictureButtons({
   camera: string;
   onPictures: (files: File[]) => void;
 }) {
-  const take = taking(onPictures);
-  return html`<label class="soft file">${label}<input class="unseen" type="file" accept="image/*" multiple @change=${take}></label>
-    <label class="soft file camera">${camera}<input class="unseen" type="file" accept="image/*" capture="environment" @change=${take}></label>`;
+  const accept = "image/*";
+  return html`${fileButton(label, onPictures, { accept, multiple: true })}
+    ${fileButton(camera, onPictures, { accept, camera: true })}`;
+}
+
+/** Copies a text to the clipboard; returns whether the browser allowed it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function download(name: string, blob: Blob) {

@@ -26,6 +26,9 @@ export function percent(value: number) {
   return `${rounded} %`;
 }
 
+/** A random number for a question with a seed, 0 to 2^32 - 1. */
+export const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
 /** "1 code", "2 codes". */
 export function count(value: Known | string, one: string, many: string) {
   return `${whole(value)} ${String(value) === "1" ? one : many}`;

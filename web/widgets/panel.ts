@@ -3,23 +3,26 @@
 import { html, nothing } from "../vendor.js";
 import type { OnInput, OnSelect, OnToggle } from "./on.js";
 
-/** A row of toggle buttons, one of which is pressed. */
+/** A row of toggle buttons, one of which is pressed. @param wraps separate buttons in several lines */
 export function choice<K extends string>({
   label,
   options,
   value,
   onChange,
+  wraps = false,
 }: {
   label: string;
-  options: Record<K, string> | [K, string][];
-  value: K;
+  options: Record<K, string> | (readonly [K, string])[];
+  value: K | undefined;
   onChange: (value: K) => void;
+  wraps?: boolean;
 }) {
   const pairs = Array.isArray(options) ? options : Object.entries(options);
-  return html`<div class="seg" role="group" aria-label=${label}>
+  return html`<div class=${wraps ? "buttons" : "seg"} role="group" aria-label=${label}>
     ${pairs.map(
       ([key, text]) => html`<button
         type="button"
+        class=${wraps ? "soft" : nothing}
         aria-pressed=${key === value}
         @click=${() => key !== value && onChange(key as K)}
       >${text}</button>`,
@@ -27,15 +30,23 @@ export function choice<K extends string>({
   </div>`;
 }
 
-/** A drop-down list of numbers. @param options numbers with their texts @param kind a further class */
-export function numberSelect(
-  options: [number, unknown][],
-  value: number,
-  onChange: (value: number) => void,
+/**
+ * A drop-down list.
+ * @param options values with their texts; `off`: cannot be chosen
+ * @param kind a further class
+ */
+export function select<K extends string | number>(
+  options: readonly (readonly [value: K, text: unknown, off?: boolean])[],
+  value: K,
+  onChange: (value: K) => void,
   { label, kind = "" }: { label?: string; kind?: string } = {},
 ) {
-  return html`<select class="field ${kind}" aria-label=${label ?? nothing} .value=${String(value)} @change=${(e: OnSelect) => onChange(Number(e.target.value))}>
-    ${options.map(([n, text]) => html`<option value=${n} ?selected=${n === value}>${text}</option>`)}</select>`;
+  const take = (event: OnSelect) => {
+    const chosen = options.find(([one]) => String(one) === event.target.value);
+    if (chosen) onChange(chosen[0]);
+  };
+  return html`<select class="field ${kind}" aria-label=${label ?? nothing} .value=${String(value)} @change=${take}>
+    ${options.map(([one, text, off = false]) => html`<option value=${one} ?selected=${one === value} ?disabled=${off}>${text}</option>`)}</select>`;
 }
 
 /** A check box. @param how an explanation @param kind a further class */
@@ -74,6 +85,25 @@ export function foldFor<V extends object>(
 ) {
   const toggle = (open: boolean) => context.set({ [flag]: open } as Partial<V>);
   return fold(title, Boolean(context.view[flag]), toggle, body);
+}
+
+/**
+ * A table that scrolls sideways if it is too wide.
+ * @param classOf the class of a column; default: numbers after the first
+ * @param kind a further class
+ */
+export function scrollTable(
+  label: string,
+  heads: string[],
+  rows: unknown,
+  {
+    classOf = (i) => (i ? "n" : ""),
+    kind = "",
+  }: { classOf?: (column: number) => string; kind?: string } = {},
+) {
+  return html`<div class="scroll" role="region" tabindex="0" aria-label=${label}><table class="table ${kind}"><thead><tr>
+    ${heads.map((head, i) => html`<th class=${classOf(i) || nothing} scope="col">${head}</th>`)}</tr></thead>
+    <tbody>${rows}</tbody></table></div>`;
 }
 
 export interface Doubt {

@@ -22,10 +22,10 @@ let gesture: { fingers: [Point, Point] | null; whole: number; rest: number } | n
 /** The listeners of the frame. */
 export function zooming(settle: Settle) {
   return {
-    start: (event: TouchEvent) => event.touches.length === 2 && begin(event, pairOf(event)),
-    move: { handleEvent: spread, passive: false },
-    end: (event: TouchEvent) => event.touches.length < 2 && end(frameOf(event), settle),
-    wheel: { handleEvent: (event: WheelEvent) => turn(event, settle), passive: false },
+    start: (event: TouchEvent) => event.touches.length === 2 && beginGesture(event, pairOf(event)),
+    move: { handleEvent: onPinch, passive: false },
+    end: (event: TouchEvent) => event.touches.length < 2 && endGesture(frameOf(event), settle),
+    wheel: { handleEvent: (event: WheelEvent) => onWheel(event, settle), passive: false },
   };
 }
 
@@ -48,12 +48,12 @@ function pairOf({ touches }: TouchEvent): [Point, Point] | null {
   return [a, b];
 }
 
-function begin(event: Event, fingers: [Point, Point] | null) {
+function beginGesture(event: Event, fingers: [Point, Point] | null) {
   const frame = frameOf(event);
   gesture = { fingers, whole: gesture?.whole ?? wholeOf(frame), rest: gesture?.rest ?? 0 };
 }
 
-function spread(event: TouchEvent) {
+function onPinch(event: TouchEvent) {
   const after = pairOf(event);
   if (!after || !gesture?.fingers) return;
   if (event.cancelable) event.preventDefault();
@@ -61,24 +61,24 @@ function spread(event: TouchEvent) {
   const box = frame.getBoundingClientRect();
   const inside = (pair: [Point, Point]) =>
     pair.map(({ x, y }) => ({ x: x - box.left, y: y - box.top })) as [Point, Point];
-  look(frame, pinched(cameraOf(frame), sizeOf(frame), inside(gesture.fingers), inside(after)));
+  applyCamera(frame, pinched(cameraOf(frame), sizeOf(frame), inside(gesture.fingers), inside(after)));
   gesture.fingers = after;
 }
 
-function turn(event: WheelEvent, settle: Settle) {
+function onWheel(event: WheelEvent, settle: Settle) {
   if (!event.ctrlKey) return;
   event.preventDefault();
-  begin(event, null);
+  beginGesture(event, null);
   const frame = frameOf(event);
   const box = frame.getBoundingClientRect();
   const [x, y] = [event.clientX - box.left, event.clientY - box.top];
-  look(frame, zoomed(cameraOf(frame), sizeOf(frame), 1.0015 ** -event.deltaY, x, y));
+  applyCamera(frame, zoomed(cameraOf(frame), sizeOf(frame), 1.0015 ** -event.deltaY, x, y));
   if (!gesture) return;
   window.clearTimeout(gesture.rest);
-  gesture.rest = window.setTimeout(() => end(frame, settle), REST);
+  gesture.rest = window.setTimeout(() => endGesture(frame, settle), REST);
 }
 
-function end(frame: HTMLElement, settle: Settle) {
+function endGesture(frame: HTMLElement, settle: Settle) {
   if (!gesture) return;
   gesture = null;
   settle(frame.classList.contains("large") ? matrixOf(frame).a : 0);
@@ -117,7 +117,7 @@ function cameraOf(frame: HTMLElement): Camera {
 }
 
 /** Shows a view, or the fitting drawing if the view would not be larger. */
-function look(frame: HTMLElement, camera: Camera) {
+function applyCamera(frame: HTMLElement, camera: Camera) {
   const drawing = drawingOf(frame);
   const { width, height } = sizeOf(frame);
   const view = drawing.viewBox.baseVal;

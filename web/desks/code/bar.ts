@@ -21,7 +21,7 @@ const pegs = ({ position }: Context, code: string) =>
   html`<span class="code-desk">${drawn(code, signsOf(position))}</span>`;
 
 export function bar(context: Context): Bar {
-  const { position, view, replies, phase } = context;
+  const { position, view, replies } = context;
   const clash = replies.doubt?.value;
   if (clash?.contradiction) return contradiction(context, clash);
   if (isOver(position)) return finished(context);
@@ -30,12 +30,7 @@ export function bar(context: Context): Bar {
   if (inRound(context) && !view.hint)
     return { state: "input", title: words.yourGuess, facts: [{ text: words.bar.fillRow }] };
   const sheet = () => advicePanel(context);
-  const late = pendingBar(replies.advise, {
-    phase,
-    doing: words.bar.comparing,
-    stop: () => context.stop("advise"),
-    again: () => context.again("advise"),
-  });
+  const late = pendingBar(context, "advise", words.bar.comparing);
   return late ? { ...late, sheet } : { ...advised(context), sheet };
 }
 

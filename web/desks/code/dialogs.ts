@@ -3,9 +3,8 @@
 import { words as shared } from "../../strings.js";
 import type { Pasted, Reading } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
-import { dialog, dialogIn } from "../../widgets/dialog.js";
-import type { OnPress } from "../../widgets/on.js";
-import { tick } from "../../widgets/panel.js";
+import { dialog, textDialog } from "../../widgets/dialog.js";
+import { choice, tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { resized, SETS, setOf, signOf, signsOf } from "./colour-names.js";
 import type { Clue, Context, Rules } from "./model.js";
@@ -39,48 +38,42 @@ export function gameDialog(context: Context) {
   const set = (more: Partial<Rules>) => alter({ rules: { ...rules, ...more } });
   const signs = signsIn(context, rules);
   const habit = context.view.habit ?? habitOf(context.position, rules);
-  const habits = habitsOf(rules);
+  const habits = habitsOf(rules).map((name) => [name, words.habits[name]] as const);
   const possible = (rules.repeat || rules.colours >= rules.pegs) && (rules.leading_zero || rules.colours > 1);
   const answerable = possible && feedbackFits(rules);
+  const games = Object.keys(GAMES).map(
+    (name) => [name, words.games[name as keyof typeof words.games]] as const,
+  );
+  const notations = Object.keys(SETS).map(
+    (name) => [name, words.writtenAs[name as keyof typeof words.writtenAs](rules.colours)] as const,
+  );
   return dialog({
     title: words.gameTitle,
     onClose: () => close(context),
-    body: html`<h3>${words.known}</h3>
-      <div class="buttons">${Object.entries(GAMES).map(
-        ([name, known]) =>
-          html`<button class="soft" aria-pressed=${gameOf(rules) === name} @click=${() => set(known)}>${words.games[name as keyof typeof words.games]}</button>`,
-      )}</div>
+    body: html`${choices(words.known, games, gameOf(rules), (name) => set(GAMES[name]))}
       <h3>${words.own}</h3>
       ${stepper(words.pegs, rules.pegs, 1, 8, (pegs) => set({ pegs }))}
       ${stepper(words.colours, rules.colours, 1, 16, (colours) => set({ colours }))}
       ${tick(words.repeat, rules.repeat, (repeat) => set({ repeat }))}
       ${tick(words.blanks, rules.blanks, (blanks) => set({ blanks }))}
-      <h3>${words.feedback}</h3>
-      <div class="buttons" role="group" aria-label=${words.feedback}>${Object.entries(words.feedbacks).map(
-        ([kind, text]) =>
-          html`<button class="soft" aria-pressed=${rules.feedback === kind} @click=${() => set({ feedback: kind as Rules["feedback"] })}>${text}</button>`,
-      )}</div>
+      ${choices(words.feedback, words.feedbacks, rules.feedback, (feedback) => set({ feedback }))}
       ${tick(words.zeroFirst, !rules.leading_zero, (on) => set({ leading_zero: !on }))}
-      ${
-        habits.length > 1
-          ? html`<h3>${words.habit}</h3>
-      <div class="buttons" role="group" aria-label=${words.habit}>${habits.map(
-        (name) =>
-          html`<button class="soft" aria-pressed=${habit === name} @click=${() => alter({ rules, habit: name })}>${words.habits[name]}</button>`,
-      )}</div>`
-          : nothing
-      }
-      <h3>${words.written}</h3>
-      <div class="buttons" role="group" aria-label=${words.written}>${Object.entries(SETS).map(
-        ([name, make]) =>
-          html`<button class="soft" aria-pressed=${setOf(signs, rules.colours) === name} @click=${() => alter({ rules, signs: make(rules.colours) })}>${words.writtenAs[(name as keyof typeof words.writtenAs)](rules.colours)}</button>`,
-      )}</div>
+      ${habits.length > 1 ? choices(words.habit, habits, habit, (name) => alter({ rules, habit: name })) : nothing}
+      ${choices(words.written, notations, setOf(signs, rules.colours), (name) => alter({ rules, signs: SETS[name](rules.colours) }))}
       <div class="row wrap preview">${pegs(SYMBOLS.slice(0, rules.colours), signs)}</div>
       <p class="quiet">${answerable ? words.rulesLine(rules) : html`<span class="risk">${possible ? words.feedbackTooLarge : words.rulesImpossible}</span>`}</p>
       <button class="main" ?disabled=${!answerable} @click=${() => takeRules(context, rules)}>${words.take}</button>
       <p class="quiet">${words.keepsRows}</p>`,
   });
 }
+
+/** A heading with buttons below it, one of which is pressed. */
+const choices = <K extends string>(
+  label: string,
+  options: Record<K, string> | (readonly [K, string])[],
+  value: K | undefined,
+  onChange: (value: K) => void,
+) => html`<h3>${label}</h3>${choice({ label, options, value, onChange, wraps: true })}`;
 
 /** The selected signs, for the number of colours of these rules. */
 const signsIn = (context: Context, rules: Rules): string[] =>
@@ -138,19 +131,21 @@ function stepper(label: string, value: number, low: number, high: number, onChan
 /** @param found the result of the last attempt; "reading" until the engine answers */
 export function pasteDialog(context: Context, text: string = "", found: Unread | "reading" | null = null) {
   const reading = found === "reading";
-  const take = (event: OnPress) => {
-    if (reading) return;
-    const typed = event.target.closest("dialog")?.querySelector("textarea")?.value ?? "";
+  const onTake = (typed: string) => {
     if (!inRound(context)) context.open(() => pasteDialog(context, typed, "reading"));
     takePasted(typed, context, () => context.open(null));
   };
-  return dialogIn(context, {
+  const state = context.phase === "ready" ? shared.working : shared.phases.starting;
+  return textDialog(context, {
     title: words.pasteTitle,
-    body: html`<p>${words.pasteHow}</p>
-      <textarea class="field" aria-label=${words.pasteTitle} placeholder="0011 1A1B" .value=${text}></textarea>
-      ${!reading && found?.bad?.length ? unread(context, found) : nothing}
-      <button class="main" aria-disabled=${reading} @click=${take}>${words.pasteTake}</button>
-      ${reading ? html`<p class="quiet" role="status">${context.phase === "ready" ? shared.working : shared.phases.starting}…</p>` : nothing}`,
+    text,
+    placeholder: "0011 1A1B",
+    button: words.pasteTake,
+    onTake,
+    busy: reading,
+    above: html`<p>${words.pasteHow}</p>`,
+    between: !reading && found?.bad?.length ? unread(context, found) : nothing,
+    below: reading ? html`<p class="quiet" role="status">${state}…</p>` : nothing,
   });
 }
 

@@ -6,7 +6,9 @@
 import type { Review, Reviewed } from "../../types/code.js";
 import { html, nothing } from "../../vendor.js";
 import { dialogIn } from "../../widgets/dialog.js";
-import { fixed, percent, whole } from "../../widgets/numbers.js";
+import { copyText } from "../../widgets/file.js";
+import { fixed, percent, randomSeed, whole } from "../../widgets/numbers.js";
+import { scrollTable } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { labelOf, signOf, signsOf, spelled, spokenCode } from "./colour-names.js";
@@ -91,7 +93,7 @@ async function startRound(context: Context) {
   const chosen = prior ? { prior } : {};
   context.set({ dealing: true });
   try {
-    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    const seed = randomSeed();
     const request = { want: "deal" as const, position: { rules, ...chosen }, options: { seed } };
     const { sealed } = await context.ask(request).promise;
     context.commit(newGame(rules, signs, { sealed, ...chosen }), words.play, {
@@ -141,9 +143,12 @@ export function review(context: Context) {
     ${
       found && rows.length
         ? html`${inGuesses(context, found)}
-      <div class="scroll" role="region" tabindex="0" aria-label=${words.reviewTitle}><table class="table"><thead><tr>
-      ${Object.values(words.reviewHead).map((head, i) => html`<th class=${i < IN_BITS ? (i ? "n" : nothing) : "n bits"} scope="col">${head}</th>`)}</tr></thead>
-      <tbody>${rows.map((row, i) => reviewRow(context, row, i))}</tbody></table></div>
+      ${scrollTable(
+        words.reviewTitle,
+        Object.values(words.reviewHead),
+        rows.map((row, i) => reviewRow(context, row, i)),
+        { classOf: (i) => (i < IN_BITS ? (i ? "n" : "") : "n bits") },
+      )}
       <details class="more in-bits" ?open=${unpriced}><summary>${words.inBits}</summary><p class="why">${words.reviewSum(found)}</p></details>`
         : nothing
     }
@@ -236,15 +241,7 @@ function codesDialog(context: Context, row: Reviewed, codes: string[]) {
 }
 
 async function copyResult(context: Context, text: string) {
-  try {
-    await navigator.clipboard.writeText(text);
-    context.notify(words.shareCopied);
-  } catch {
-    context.open(() =>
-      dialogIn(context, {
-        title: words.shareCopy,
-        body: html`<textarea class="field" readonly aria-label=${words.shareCopy} .value=${text}></textarea>`,
-      }),
-    );
-  }
+  if (await copyText(text)) return context.notify(words.shareCopied);
+  const body = html`<textarea class="field" readonly aria-label=${words.shareCopy} .value=${text}></textarea>`;
+  return context.open(() => dialogIn(context, { title: words.shareCopy, body }));
 }

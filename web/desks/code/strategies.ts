@@ -176,7 +176,7 @@ export function checkStrategyPanel(context: Context) {
         .value=${texts[i]} @input=${(e: InputEvent) => change(i, (e.target as HTMLTextAreaElement).value)}></textarea>`,
       )}
       <div class="row wrap"><button class="soft" ?disabled=${!texts[0].trim()}>${words.checkGo}</button>
-        ${fileButton(words.checkFiles, take)}</div>
+        ${fileButton(words.checkFiles, take, { multiple: true })}</div>
     </form>
     ${context.view.checked ? waitingFor(context, "check") : nothing}
     ${context.view.checked && reply?.state === "done" && reply.value ? checkedStrategies(context, reply.value) : nothing}`;

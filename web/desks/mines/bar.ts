@@ -22,7 +22,7 @@ import { openPuzzles } from "./puzzles-dialog.js";
 import { words } from "./strings.js";
 
 export function bar(context: Context): Bar {
-  const { position, view, replies, phase } = context;
+  const { position, view, replies } = context;
   if (isMade(position)) return editorBar(context);
   const now = openCells(position);
   if (now?.over)
@@ -56,12 +56,7 @@ export function bar(context: Context): Bar {
       act: { label: words.bar.hint, run: ask(1), main: true },
       sheet: () => hintPanel(context),
     };
-  const late = pendingBar(replies.hint, {
-    phase,
-    doing: words.bar.looking,
-    stop: () => context.stop("hint"),
-    again: () => context.again("hint"),
-  });
+  const late = pendingBar(context, "hint", words.bar.looking);
   const hint = replies.hint?.value;
   if (late || !hint) return late ?? { state: "computing", title: "" };
   if (hint.wrong_flag) {
@@ -104,14 +99,9 @@ function guessed(context: Context): Bar {
 
 /** The bar of the level editor. */
 function editorBar(context: Context): Bar {
-  const { position, view, replies, phase } = context;
+  const { position, view, replies } = context;
   const sheet = () => analysisPanel(context);
-  const late = pendingBar(replies.author, {
-    phase,
-    doing: words.editor.computing,
-    stop: () => context.stop("author"),
-    again: () => context.again("author"),
-  });
+  const late = pendingBar(context, "author", words.editor.computing);
   const found = replies.author?.value;
   if (late || !found) return late ?? { state: "computing", title: "" };
   const closed = found.stuck.flat().length;

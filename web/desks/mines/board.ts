@@ -1,8 +1,8 @@
 /** The board: cells with texts and labels, counts, buttons for numbers; parts shared with the editor's board. */
 import { html, nothing } from "../../vendor.js";
-import type { Label, Parts } from "../../widgets/board.js";
-import { board } from "../../widgets/board.js";
 import { percent } from "../../widgets/numbers.js";
+import type { BoardParts, Label } from "../../widgets/polygon-board.js";
+import { polygonBoard } from "../../widgets/polygon-board.js";
 import { zooming } from "../../widgets/zoom.js";
 import { act, enter, flag, kindOf, mark, modeOf, nextMark, paint, paintMarks } from "./board-actions.js";
 import { cellName, groupName, withForm } from "./cell-names.js";
@@ -55,15 +55,15 @@ export function drawBoard(given: Context, replay: ReturnType<typeof import("./re
           flag: (cell) => flag(context, cell),
           paint: (list, on) => (marking ? paintMarks : paint)(context, list, on),
           mark: (cell) => mark(context, cell),
-          turn: (cell) => nextMark(context, cell),
-          ...(marking ? { aside: (cell: number) => nextMark(context, cell) } : {}),
+          nextMark: (cell) => nextMark(context, cell),
+          ...(marking ? { secondary: (cell: number) => nextMark(context, cell) } : {}),
           focus: (cell) => context.set({ focus: cell, why: null }),
           digit: (cell, digit) => typed(context, cell, digit),
         },
   })}${pad(context)}`;
 }
 
-type OwnParts = Pick<Parts, "cells" | "labels" | "flags" | "flagging" | "events"> & Partial<Parts>;
+type OwnParts = Pick<BoardParts, "cells" | "labels" | "flags" | "flagging" | "events"> & Partial<BoardParts>;
 
 /** A drawn board that pinching, or the wheel with Ctrl, scales; `parts` override what it has from `drawn`. */
 export function boardFrame({ position, view, set }: Context, drawn: Drawn, parts: OwnParts) {
@@ -72,7 +72,7 @@ export function boardFrame({ position, view, set }: Context, drawn: Drawn, parts
   const label = words.boardLabel(position.title || words.untitled);
   const scale = view.zoom ?? 0;
   const { start, move, end, wheel } = zooming((zoom) => set({ zoom }));
-  return html`<div class=${scale ? "frame large" : "frame"} data-part="entry" @touchstart=${start} @touchmove=${move} @touchend=${end} @touchcancel=${end} @wheel=${wheel}>${board({ fences, names, view: drawn.view, size, neighbours, focus, label, ...parts, scale })}</div>`;
+  return html`<div class=${scale ? "frame large" : "frame"} data-part="entry" @touchstart=${start} @touchmove=${move} @touchend=${end} @touchcancel=${end} @wheel=${wheel}>${polygonBoard({ fences, names, view: drawn.view, size, neighbours, focus, label, ...parts, scale })}</div>`;
 }
 
 /** A cell's place and outline, and its label of the parts that are not empty. */

@@ -1,8 +1,8 @@
 /** Entry of a board by hand: its counts, and buttons for numbers and marks. */
 
 import { html, nothing } from "../../vendor.js";
-import { playerMark } from "../../widgets/board.js";
 import type { OnInput } from "../../widgets/on.js";
+import { playerMark } from "../../widgets/polygon-board.js";
 import { enter, eraseMarks, kindOf } from "./board-actions.js";
 import { cellName, groupName } from "./cell-names.js";
 import { withAll, withCount, withLineCounts } from "./editor/edits.js";

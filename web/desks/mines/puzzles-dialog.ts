@@ -3,9 +3,10 @@
 import type { GenerateOptions, Wished } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
 import { dialogIn } from "../../widgets/dialog.js";
-import { download, pictureButtons } from "../../widgets/file.js";
-import type { OnInput, OnSelect, OnText } from "../../widgets/on.js";
-import { choice, tick } from "../../widgets/panel.js";
+import { download, fileButton, pictureButtons } from "../../widgets/file.js";
+import { randomSeed } from "../../widgets/numbers.js";
+import type { OnText } from "../../widgets/on.js";
+import { choice, select, tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { begin } from "./board-actions.js";
 import { batch, faultOf } from "./editor/batch.js";
@@ -53,7 +54,6 @@ function puzzlesDialog(context: Context) {
   return dialogIn(context, {
     title: words.puzzles,
     wide: true,
-    close: words.close,
     body: html`${choice({
       label: words.puzzles,
       options: words.tabs,
@@ -80,20 +80,18 @@ function puzzlesDialog(context: Context) {
 
 function maker(context: Context) {
   const { kind, size, band } = wish;
-  const kinds = [
+  const kinds: [string, string][] = [
     ...Object.entries(words.kinds),
-    ...(cellsOf(context.position) ? [["like", words.like]] : []),
+    ...(cellsOf(context.position) ? [["like", words.like] as [string, string]] : []),
   ];
   const [least, , most] = SIZES[kind] ?? [0, 0, -1];
-  const sizes = Array.from({ length: most - least + 1 }, (_, i) => least + i);
+  const sizes = Array.from({ length: most - least + 1 }, (_, i): [number, number] => [least + i, least + i]);
   return html`<section class="card mines-part">
     <div class="row mines-wrap fields">
-      <label>${words.kind}<select class="field" @change=${(e: OnSelect) => wishFor(context, { kind: e.target.value, size: SIZES[e.target.value]?.[1] ?? 0 })}>
-        ${kinds.map(([key, name]) => html`<option value=${key} ?selected=${key === kind}>${name}</option>`)}</select></label>
+      <label>${words.kind}${select(kinds, kind, (next) => wishFor(context, { kind: next, size: SIZES[next]?.[1] ?? 0 }))}</label>
       ${
         sizes.length
-          ? html`<label>${words.size}<select class="field" @change=${(e: OnSelect) => wishFor(context, { size: Number(e.target.value) })}>
-        ${sizes.map((n) => html`<option value=${n} ?selected=${n === size}>${n}</option>`)}</select></label>`
+          ? html`<label>${words.size}${select(sizes, size, (next) => wishFor(context, { size: next }))}</label>`
           : nothing
       }
     </div>
@@ -165,7 +163,7 @@ function kindOptions(context: Context, band: string) {
 async function generate(context: Context) {
   const { kind, size, band } = wish;
   fault.make = "";
-  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  const seed = randomSeed();
   const board =
     kind === "like"
       ? { like: { ...queryPosition(startPosition(context.position)), ...shapeOf(context.position) } }
@@ -223,6 +221,7 @@ function shapeOf({ pos, polygons, polygon_of, unit }: Position) {
 }
 
 function opener(context: Context) {
+  const takeFile = async ([file]: File[]) => file && take(context, await file.text());
   return html`<section class="card mines-part"><h2>${words.own}</h2><p class="quiet">${words.ownWhat}</p>
     <textarea class="field" aria-label=${words.own} .value=${typed} @input=${(e: OnText) => {
       typed = e.target.value;
@@ -230,13 +229,7 @@ function opener(context: Context) {
     ${fault.read ? html`<p class="note risk" role="alert">${fault.read}</p>` : nothing}
     <div class="row mines-wrap">
       <button class="soft" @click=${() => take(context, typed)}>${words.take}</button>
-      <label class="soft file">${words.openFile}<input type="file" class="unseen" accept=".puz,.hexcells,.mine,.json,.txt,.xml" @change=${async (
-        e: OnInput,
-      ) => {
-        const file = e.target.files?.[0];
-        if (file) await take(context, await file.text());
-        e.target.value = "";
-      }}></label>
+      ${fileButton(words.openFile, takeFile, { accept: ".puz,.hexcells,.mine,.json,.txt,.xml" })}
       ${pictureButtons({ label: words.screenshot.bring, camera: words.screenshot.camera, onPictures: (files) => takePictures(files, context) })}
       <button class="plain" ?disabled=${!context.position.sealed && !isMade(context.position)} @click=${() => save(context)}>${words.saveFile}</button>
     </div>
@@ -309,8 +302,11 @@ function wishFields(moves: Moves, change: (change: Partial<Moves>) => void) {
   const rest = free(times);
   return html`${times.map((one, i) => line(moves, one, i, change))}
     ${rest.length ? html`<div class="row"><button class="plain" @click=${() => change({ times: another(times) })}>${words.wish.another}</button></div>` : nothing}
-    <div class="row mines-wrap fields"><label>${words.wish.widest}<select class="field" @change=${(e: OnSelect) => change({ widest: Number(e.target.value) })}>
-        ${WIDEST.map((n) => html`<option value=${n} .selected=${n === widest}>${words.wish.width(n)}</option>`)}</select></label></div>
+    <div class="row mines-wrap fields"><label>${words.wish.widest}${select(
+      WIDEST.map((n) => [n, words.wish.width(n)]),
+      widest,
+      (n) => change({ widest: n }),
+    )}</label></div>
     <div class="row mines-wrap">${box("none")}${box("rising")}</div>
     <p class="quiet">${words.wish.what}</p>`;
 }
@@ -320,10 +316,16 @@ function line({ times }: Moves, one: Times, i: number, change: (change: Partial<
   const put = (part: Partial<Times>) =>
     change({ times: times.map((other, k) => (k === i ? { ...other, ...part } : other)) });
   return html`<div class="row mines-wrap fields" role="group" aria-label=${words.wish.kinds[one.kind]}>
-      <label>${words.wish.many}<select class="field" @change=${(e: OnSelect) => put({ many: e.target.value })}>
-        ${MANY.map((many) => html`<option value=${many} .selected=${many === one.many}>${words.wish.often(many)}</option>`)}</select></label>
-      <label>${words.wish.kind}<select class="field" @change=${(e: OnSelect) => put({ kind: e.target.value })}>
-        ${free(times, i).map((kind) => html`<option value=${kind} .selected=${kind === one.kind}>${words.wish.kinds[kind]}</option>`)}</select></label>
+      <label>${words.wish.many}${select(
+        MANY.map((many) => [many, words.wish.often(many)]),
+        one.many,
+        (many) => put({ many }),
+      )}</label>
+      <label>${words.wish.kind}${select(
+        free(times, i).map((kind) => [kind, words.wish.kinds[kind]]),
+        one.kind,
+        (kind) => put({ kind }),
+      )}</label>
       ${times.length > 1 ? html`<button class="plain" aria-label=${words.wish.withoutOf(words.wish.kinds[one.kind])} @click=${() => change({ times: times.filter((_, k) => k !== i) })}>${words.wish.without}</button>` : nothing}
     </div>`;
 }

@@ -3,7 +3,7 @@
 import type { Move, ReviewedPress } from "../../types/mines.js";
 import { html, nothing } from "../../vendor.js";
 import { whole } from "../../widgets/numbers.js";
-import { fold } from "../../widgets/panel.js";
+import { fold, scrollTable } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import { cellName, clueName } from "./cell-names.js";
 import { curve, scale } from "./difficulty-chart.js";
@@ -132,9 +132,11 @@ export function reviewPanel(context: Context) {
     ${
       found
         ? html`<div class="stack-small"><p role="status"><b>${words.review.sum(found)}</b> ${words.review.parts(found)}</p>
-      <div class="scroll" role="region" tabindex="0" aria-label=${words.review.title}><table class="table"><thead><tr>
-        ${words.review.head.map((head, i) => html`<th class=${i ? "n" : nothing} scope="col">${head}</th>`)}</tr></thead>
-        <tbody>${found.presses.map((one) => row(position, one))}</tbody></table></div>
+      ${scrollTable(
+        words.review.title,
+        words.review.head,
+        found.presses.map((one) => row(position, one)),
+      )}
       <p class="quiet">${words.review.how}</p></div>`
         : nothing
     }`,

@@ -3,7 +3,8 @@
 import type { Photo } from "../../types/mines.js";
 import { html, nothing, ref, svg } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
-import type { OnInput, OnSelect } from "../../widgets/on.js";
+import type { OnInput } from "../../widgets/on.js";
+import { select } from "../../widgets/panel.js";
 import type { Shot } from "../../widgets/picture-file.js";
 import { shotOf } from "../../widgets/picture-file.js";
 import type { FaultFacts } from "../desk.js";
@@ -161,13 +162,11 @@ function cellChoice(now: Session, position: Position, cell: number, change: (set
   const read = open ? (open.number ?? "?") : position.flags?.includes(cell) ? "flag" : "closed";
   const chosen = now.cells.get(cell) ?? String(read);
   const most = drawnOf(position).neighbours[cell].length;
-  const options = ["closed", "flag", "?", ...Array.from({ length: most + 1 }, (_, n) => String(n))];
-  const pick = (e: OnSelect) => change(() => now.cells.set(cell, e.target.value));
+  const values = ["closed", "flag", "?", ...Array.from({ length: most + 1 }, (_, n) => String(n))];
+  const options = values.map((value): [string, string] => [value, words.screenshot.shows[value] ?? value]);
+  const pick = (value: string) => change(() => now.cells.set(cell, value));
   const name = cellName(position, cell);
-  return html`<label>${name}<select class="field" @change=${pick}>${options.map(
-    (value) =>
-      html`<option value=${value} ?selected=${value === chosen}>${words.screenshot.shows[value] ?? value}</option>`,
-  )}</select></label>${
+  return html`<label>${name}${select(options, chosen, pick)}</label>${
     now.cells.has(cell)
       ? html`<span class="good">✓</span>`
       : html`<button class="plain" aria-label=${words.screenshot.right(name)} @click=${() => change(() => now.cells.set(cell, chosen))}>✓</button>`

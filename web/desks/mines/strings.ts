@@ -423,7 +423,6 @@ export const words = {
   missed: ({ wanted, smooth }: { wanted?: string | null; smooth: number | null }) =>
     `You asked for a difficulty of ${wanted?.replace("..", " to ")}. The nearest found ${smooth === null ? "cannot be scored" : `has ${smooth.toFixed(1)}`}; try a larger board, another kind or once more.`,
   nothingFound: "No puzzle found in time. Try another size or difficulty.",
-  close: "Close",
   again: "Start over",
   own: "Type a board or open a file",
   ownWhat:

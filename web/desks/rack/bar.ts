@@ -33,12 +33,7 @@ export function bar(context: Context, tab: "cut" | "indicate"): Bar {
   const isCut = tab === "cut";
   const sheet = () => (isCut ? cutPanel(context) : indicatePanel(context));
   const verb = isCut ? "cuts" : "indicate";
-  const pending = pendingBar(context.replies[verb], {
-    phase: context.phase,
-    doing: isCut ? words.bar.weighingCuts : words.bar.weighingTokens,
-    stop: () => context.stop(verb),
-    again: () => context.again(verb),
-  });
+  const pending = pendingBar(context, verb, isCut ? words.bar.weighingCuts : words.bar.weighingTokens);
   if (pending && !(isCut && cutsSoFar(context.replies.cuts).early))
     return { ...pending, entry: resultButtons(context), sheet };
   return { ...(isCut ? cutBar(context) : tokenBar(context)), sheet };

@@ -1,9 +1,9 @@
 /** Dialogs: the table as text, what is known of one stand, the mission's cards. */
 
 import { html, nothing } from "../../vendor.js";
-import { dialogIn } from "../../widgets/dialog.js";
-import type { OnInput, OnPress, OnSelect } from "../../widgets/on.js";
-import { choice } from "../../widgets/panel.js";
+import { dialogIn, textDialog } from "../../widgets/dialog.js";
+import type { OnInput } from "../../widgets/on.js";
+import { choice, select } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { key, keyGroup, valueKey } from "./keys.js";
 import type { Context, Position } from "./model.js";
@@ -23,7 +23,7 @@ import type { Said } from "./turn-order.js";
 import { addFact } from "./turn-order.js";
 
 /** The table in the players' shorthand, to be copied or replaced. @param given text instead of the table's */
-export async function textDialog(context: Context, given?: string) {
+export async function tableTextDialog(context: Context, given?: string) {
   const { position } = context;
   let text = given;
   let fault = "";
@@ -32,8 +32,8 @@ export async function textDialog(context: Context, given?: string) {
   } catch (problem) {
     return context.notify((problem as FaultFacts).message);
   }
-  const take = async (event: OnPress) => {
-    text = event.target.closest("dialog")?.querySelector("textarea")?.value ?? "";
+  const onTake = async (typed: string) => {
+    text = typed;
     try {
       const found = await context.ask({ want: "shorthand", position, options: { text } }).promise;
       context.open(null);
@@ -45,14 +45,14 @@ export async function textDialog(context: Context, given?: string) {
     }
   };
   const body = () =>
-    dialogIn(context, {
+    textDialog(context, {
       title: words.textTitle,
-      close: words.close,
+      text: text ?? "",
+      button: words.take,
+      onTake,
       wide: true,
-      body: html`<p class="quiet">${words.textHow}</p>
-        <textarea class="field" spellcheck="false" aria-label=${words.textTitle} .value=${text ?? ""}></textarea>
-        ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
-        <button class="main" @click=${take}>${words.take}</button>`,
+      above: html`<p class="quiet">${words.textHow}</p>`,
+      between: fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing,
     });
   context.open(body);
 }
@@ -80,7 +80,6 @@ export function factsDialog(context: Context, i: number) {
   const body = () =>
     dialogIn(context, {
       title: words.factTitle(name),
-      close: words.close,
       body: html`<label>${words.nameLabel}<input class="field" maxlength="24" .value=${position.stands[i].name} @change=${rename}></label>
         <p class="quiet">${words.factHow}</p>
         <div class="fact-list">${valuesOf(position).map(row)}</div>`,
@@ -106,7 +105,6 @@ export function cardsDialog(context: Context) {
   const body = () =>
     dialogIn(context, {
       title: words.missionCardsTitle(position.mission ?? 0),
-      close: words.close,
       body: html`${Object.keys(parts).map((rule) => (rules.includes(rule) ? parts[rule](position, put) : nothing))}
         ${amounts(position, put)}${lockedValues(position, put)}`,
     });
@@ -165,10 +163,9 @@ function ownLimits(position: Position, put: Put) {
 }
 
 function limitSelect(label: string, chosen: string | null, choose: (card: string | null) => void) {
-  const option = (card: string | null) =>
-    html`<option value=${card ?? ""} ?selected=${chosen === card}>${card ?? words.noLimit}</option>`;
-  return html`<label>${label}<select class="field" @change=${(e: OnSelect) => choose(e.target.value || null)}>
-    ${[null, ...LIMIT_CARDS].map(option)}</select></label>`;
+  const cards = LIMIT_CARDS.map((card): [string, string] => [card, card]);
+  const onChange = (card: string) => choose(card || null);
+  return html`<label>${label}${select([["", words.noLimit], ...cards], chosen ?? "", onChange)}</label>`;
 }
 
 /** Robot, air and paired limit cards, where the mission has them. */

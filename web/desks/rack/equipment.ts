@@ -3,8 +3,7 @@
 import type { UseOptions } from "../../types/rack.js";
 import { html, nothing } from "../../vendor.js";
 import { dialogIn } from "../../widgets/dialog.js";
-import type { OnSelect } from "../../widgets/on.js";
-import { choice } from "../../widgets/panel.js";
+import { choice, select } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { key, keyGroup, playerChoice, slotKey, tokenKey } from "./keys.js";
 import type { Context } from "./model.js";
@@ -71,9 +70,11 @@ export function gearDialog(context: Context) {
     const fields = FIELDS[draft.card];
     return dialogIn(context, {
       title: words.gear.title,
-      close: words.close,
-      body: html`<label>${words.gear.card}<select class="field" @change=${(e: OnSelect) => set({ card: e.target.value })}>
-          ${offers.map(({ card, why }) => html`<option value=${card} ?selected=${draft.card === card} ?disabled=${Boolean(why)}>${words.gear.cards[card]}</option>`)}</select></label>
+      body: html`<label>${words.gear.card}${select(
+        offers.map(({ card, why }) => [card, words.gear.cards[card], Boolean(why)]),
+        draft.card,
+        (card) => set({ card }),
+      )}</label>
         <p class="quiet">${words.gear.what[draft.card]}</p>
         ${fields.map((field) => field({ context, draft, set }))}
         ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}

@@ -10,7 +10,7 @@ import type { Binding, DeskPage } from "../desk.js";
 import { cutPanel, indicatePanel, tokenKind, weighedStand } from "./advice-panels.js";
 import { bar } from "./bar.js";
 import { board, describeStands } from "./board.js";
-import { textDialog } from "./dialogs.js";
+import { tableTextDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
 import { areTokensLaid, noMoreTokens, tokenPrompt } from "./first-tokens.js";
 import { MISSION_NOTES, MISSION_TITLES } from "./mission-notes.js";
@@ -61,9 +61,9 @@ export const page: DeskPage<Desk> = {
   bar: (context) => bar(withDefaults(context), tabOf(withDefaults(context))),
   keys: (context) => keys(withDefaults(context)),
   describe,
-  picture: ({ position, view, replies }) => {
+  picture: ({ position, view, replies }, caption) => {
     const found = view.lookback ? replies.review?.value : null;
-    return picture(position, words.titleOf(position).join(", "), found?.turns.length ? found : null);
+    return picture(position, caption, found?.turns.length ? found : null);
   },
   mini,
   asks: words.asks,
@@ -73,7 +73,7 @@ export const page: DeskPage<Desk> = {
     text.length < 4000 && text.includes("?") && plainLines(text).some((line) => LINE.test(`${line} `)),
   paste(text, context) {
     if (text.length > 20_000 || !/\d/.test(text)) return false;
-    textDialog(context, text);
+    tableTextDialog(context, text);
     return true;
   },
 };

@@ -3,7 +3,7 @@
 import type { Chance, PlayedTurn, Review, ReviewedTurn } from "../../types/rack.js";
 import { html, nothing, svg } from "../../vendor.js";
 import { percent } from "../../widgets/numbers.js";
-import { fold } from "../../widgets/panel.js";
+import { fold, scrollTable } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { Context, Position, View } from "./model.js";
 import { nameOf, words } from "./strings.js";
@@ -111,9 +111,11 @@ function details(position: Position, found: Review) {
   const [width, height] = [chartWidth(found), REVIEW_HEIGHT];
   return html`${found.summary.map((text) => html`<p><b>${text}</b></p>`)}
     ${found.turns.length ? html`<div class="scroll" role="img" aria-label=${words.review.chart}><svg viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} class="rack-picture">${chart(found, 0)}</svg></div>` : nothing}
-    <div class="scroll" role="region" tabindex="0" aria-label=${words.review.title}><table class="table"><thead><tr>
-      ${Object.values(words.review.head).map((head, i) => html`<th class=${i ? "n" : nothing} scope="col">${head}</th>`)}</tr></thead>
-      <tbody>${found.turns.map((turn, i) => turnRow(position, turn, i === found.lost, i))}</tbody></table></div>
+    ${scrollTable(
+      words.review.title,
+      Object.values(words.review.head),
+      found.turns.map((turn, i) => turnRow(position, turn, i === found.lost, i)),
+    )}
     ${[words.review.how, ...notes].map((text) => html`<p class="quiet">${text}</p>`)}`;
 }
 

@@ -69,7 +69,7 @@ export function setupDialog(context: Context) {
     draw();
   };
   const shown = (body: unknown) =>
-    dialog({ title: words.named.newTable, close: words.close, onClose: () => context.open(null), body });
+    dialog({ title: words.named.newTable, onClose: () => context.open(null), body });
   const missions = () =>
     shown(
       html`<p>${words.whichMission}</p>

@@ -243,7 +243,6 @@ export const words = {
   whichNumber: (who: string, slot: number) => `Which yellow wire was ${who}’s ${letter(slot)}?`,
   alongWith: (who: string, value: string) => `Now tap the ${valueName(value)} that ${who} cut along with it.`,
   cancel: "Cancel",
-  close: "Close",
   setDirectly: "Set slot directly",
   whatIsThere: { cut: "Which wire was cut?", info: "What does it show?" },
   named: {

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../vendor.js";
 import { dialogIn } from "../../widgets/dialog.js";
-import { cardsDialog, textDialog } from "./dialogs.js";
+import { cardsDialog, tableTextDialog } from "./dialogs.js";
 import { gearDialog } from "./equipment.js";
 import { key } from "./keys.js";
 import type { Context, Position } from "./model.js";
@@ -70,12 +70,11 @@ export function tableMenu(context: Context) {
   context.open(() =>
     dialogIn(context, {
       title: words.table,
-      close: words.close,
       body: html`<div class="menu sheet">
         ${item(words.changeGame, () => setupDialog(context))}
         ${mission ? item(words.missionCards, () => cardsDialog(context)) : nothing}
         ${sealed || !stands.length ? nothing : item(words.gear.open, () => gearDialog(context))}
-        ${item(words.asText, () => textDialog(context))}
+        ${item(words.asText, () => tableTextDialog(context))}
         ${stands.length ? item(detonator === null ? words.countSteps : words.noCount, count) : nothing}
         ${item(words.practice, deal)}</div>`,
     }),

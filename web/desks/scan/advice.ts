@@ -4,7 +4,7 @@ import type { Change } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
 import { advice, faded, reason } from "../../widgets/advice.js";
 import { fixed } from "../../widgets/numbers.js";
-import { choice, numberSelect, tick } from "../../widgets/panel.js";
+import { choice, select, tick } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { Reply } from "../desk.js";
 import { addRunRows, observe, paint, stand } from "./edits.js";
@@ -131,7 +131,7 @@ function reaction(context: Context) {
 /** A field for a number of ticks. */
 function ticksField(label: string, unit: string, most: number, now: number, set: (n: number) => void) {
   const numbers = Array.from({ length: most + 1 }, (_, n): [number, number] => [n, n]);
-  return html`<label class="check">${label} ${numberSelect(numbers, now, set, { kind: "short" })} ${unit}</label>`;
+  return html`<label class="check">${label} ${select(numbers, now, set, { kind: "short" })} ${unit}</label>`;
 }
 
 /** An option as a row; with bits only if they rank options or the study view is on. */

@@ -18,7 +18,7 @@ import { nearestLandmark } from "./transports.js";
 
 /** @param blind a practice whose advice stays hidden */
 export function bar(context: Context, blind: boolean): Bar {
-  const { position, replies, phase } = context;
+  const { position, replies } = context;
   if (isEmpty(position))
     return {
       state: "input",
@@ -42,12 +42,7 @@ export function bar(context: Context, blind: boolean): Bar {
   const sheet = () => html`${advicePanel(context)}${route(context)}`;
   const plan = position.practice ? null : planOf(context);
   if (plan) return { ...routeBar(context, plan), sheet };
-  const late = pendingBar(replies.next, {
-    phase,
-    doing: words.bar.planning,
-    stop: () => context.stop("next"),
-    again: () => context.again("next"),
-  });
+  const late = pendingBar(context, "next", words.bar.planning);
   const tile = hereOf(position);
   const entry = tile ? keys(context, tile, null) : undefined;
   if (late) return { ...late, entry, sheet };

@@ -4,6 +4,7 @@
  */
 
 import { html, nothing, svg } from "../../vendor.js";
+import { fileButton } from "../../widgets/file.js";
 import type { Anchor, Picture } from "../../widgets/map/geometry.js";
 import { fitAffine, overlaps, placed } from "../../widgets/map/geometry.js";
 import type { OnInput } from "../../widgets/on.js";
@@ -57,7 +58,7 @@ function loadedPicture(context: Context, saved: SavedPicture): Picture | null {
 export function pictureForm(context: Context) {
   const there = savedPictures(context.view);
   return html`<p class="quiet">${words.pictureHow}</p>
-    <div class="row wrap"><label class="soft file">${words.pictureFile}<input class="unseen" type="file" accept="image/*" @change=${(e: OnInput) => loadDraft(context, e.target.files?.[0])}></label></div>
+    <div class="row wrap">${fileButton(words.pictureFile, ([file]) => loadDraft(context, file), { accept: "image/*" })}</div>
     ${draft ? placementForm(context, draft) : nothing}
     ${problem ? html`<p class="note warn" role="alert">${problem}</p>` : nothing}
     ${there.length ? html`<p class="quiet">${words.pictureKept}</p>` : nothing}

@@ -6,7 +6,7 @@
 import type { Repair, Review, ReviewedScan as Row } from "../../types/scan.js";
 import { html, nothing } from "../../vendor.js";
 import { fixed } from "../../widgets/numbers.js";
-import { doubtCard, fold } from "../../widgets/panel.js";
+import { doubtCard, fold, scrollTable } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import { changeRow, clearAll, toggleRuledOut } from "./edits.js";
@@ -123,9 +123,7 @@ function details(context: Context, found: Review, stale: boolean) {
   return html`<div class=${stale ? "stale" : nothing}>
     <p><b>${words.review.sum(found)}</b></p>
     <p class="quiet">${words.review.parts(found)} ${began ? "" : words.review.fromFirst}</p>
-    <div class="scroll" role="region" tabindex="0" aria-label=${words.review.title}><table class="table review-table"><thead><tr>
-      ${Object.values(words.review.head).map((head, i) => html`<th class=${i ? "n" : nothing} scope="col">${head}</th>`)}</tr></thead>
-      <tbody>${found.scans.map(scanRow)}</tbody></table></div>
+    ${scrollTable(words.review.title, Object.values(words.review.head), found.scans.map(scanRow), { kind: "review-table" })}
     <p class="quiet">${explained(words.review.how)}</p></div>`;
 }
 

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/file.js";
-import "../../widgets/map/map.js";
+import "../../widgets/map/tile-map.js";
 import type { MapEvents } from "../../widgets/map/geometry.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";

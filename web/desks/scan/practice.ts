@@ -1,6 +1,7 @@
 /** Practice: the page hides a spot, and the player finds it by scanning. */
 
 import { html, nothing } from "../../vendor.js";
+import { randomSeed } from "../../widgets/numbers.js";
 import { waiting } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { addRunRows } from "./edits.js";
@@ -46,7 +47,7 @@ function practicePanel(context: Context) {
 
 async function startPractice(context: Context) {
   const { practice: _, observations, ruled_out, ...rest } = context.position;
-  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  const seed = randomSeed();
   try {
     const hidden = await context.ask({ want: "practice", position: rest, options: { seed } }).promise;
     context.commit({ ...rest, ...hereFields(hidden.start), practice: hidden }, words.practiceGo, {

@@ -2,9 +2,9 @@
 
 import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
-import { poster } from "../../widgets/map/poster.js";
+import { drawMapPicture } from "../../widgets/map/map-picture.js";
 import { readPalette } from "../../widgets/map/sheet.js";
-import { foldFor, numberSelect, tick } from "../../widgets/panel.js";
+import { foldFor, select, tick } from "../../widgets/panel.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { FaultFacts } from "../desk.js";
 import { picturesOf } from "./map-images.js";
@@ -143,7 +143,7 @@ function abilities(context: Context) {
   const set = (change: Abilities) => context.set({ abilities: { ...chosen, ...change }, routeWalk: null });
   const options = words.abilities.charges.map((text, n): [number, string] => [n, text]);
   const charges = (name: "surge" | "escape") =>
-    html`<label class="check">${words.abilities.count[name]} ${numberSelect(options, chosen[name], (n) => set({ [name]: n }), { kind: "short" })}</label>`;
+    html`<label class="check">${words.abilities.count[name]} ${select(options, chosen[name], (n) => set({ [name]: n }), { kind: "short" })}</label>`;
   return html`<div class="row wrap abilities">${tick(words.abilities.dive, chosen.dive, (dive) => set({ dive }))}
     ${charges("surge")}${charges("escape")}
     ${some ? tick(words.abilities.mobile, chosen.mobile, (mobile) => set({ mobile })) : nothing}</div>
@@ -326,36 +326,36 @@ export async function savePicture(context: Context, found: Route) {
   };
   const title = capital(nameOf(position));
   const line = words.line(rangeOf(position), spotsOf(position).length, null, Boolean(position.meerkats));
-  const canvas = poster(model, palette, {
+  const canvas = drawMapPicture(model, palette, {
     title,
-    about: `${line}. ${words.routeSum(found)} ${words.poster.stop(stopOf(context.view))}`,
+    about: `${line}. ${words.routeSum(found)} ${words.mapPicture.stop(stopOf(context.view))}`,
     start: found.start,
-    ...posterParts(found),
-    dashes: [1, 2].map((pulse) => ({ text: words.poster.after(pulse), dash: DASH[pulse] })),
-    words: words.poster,
+    ...pictureParts(found),
+    dashes: [1, 2].map((pulse) => ({ text: words.mapPicture.after(pulse), dash: DASH[pulse] })),
+    words: words.mapPicture,
   });
   const blob: Blob | null = await new Promise((done) => canvas.toBlob(done, "image/png"));
   if (blob) download("route.png", blob);
 }
 
-/** The scans of a plan in order, the ways to them, and a line for each. */
-export function posterParts({ tree, start }: Route) {
+/** The scans of a plan in order, the legs to them, and a line for each. */
+export function pictureParts({ tree, start }: Route) {
   const nodes = scansOf(tree);
   const number = new Map(nodes.map((node, i) => [node, i + 1]));
   const begin = lastLanding(tree) ?? start;
-  const ways: { from: Tile; to: Tile; dash: number[] }[] = tree.tile
+  const legs: { from: Tile; to: Tile; dash: number[] }[] = tree.tile
     ? [{ from: begin, to: tree.tile, dash: DASH[3] }]
     : [];
   const lines = nodes.map((node, i) => {
     const answers = endsOf(node).map(({ pulse, text, at, next }) => {
       const from = lastLanding(next) ?? at ?? start;
-      if (next.tile) ways.push({ from, to: next.tile, dash: DASH[pulse] });
-      return `${text} ${next.tile ? words.poster.next(number.get(next) ?? 0) : words.poster.leaf(next)}`;
+      if (next.tile) legs.push({ from, to: next.tile, dash: DASH[pulse] });
+      return `${text} ${next.tile ? words.mapPicture.next(number.get(next) ?? 0) : words.mapPicture.leaf(next)}`;
     });
-    return words.poster.line(i + 1, node, answers);
+    return words.mapPicture.line(i + 1, node, answers);
   });
   const places = nodes.map((node, i) => ({ at: node.tile as Tile, name: String(i + 1) }));
-  return { ways, lines, places };
+  return { legs, lines, places };
 }
 
 /** The tile after the last teleport or stairs of a leg. */

@@ -3,8 +3,9 @@
 import { html, nothing } from "../../vendor.js";
 import { toBase64 } from "../../widgets/bytes.js";
 import { dialogIn } from "../../widgets/dialog.js";
+import { fileButton } from "../../widgets/file.js";
 import type { OnInput, OnText } from "../../widgets/on.js";
-import { numberSelect, tick } from "../../widgets/panel.js";
+import { select, tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { chooseClue } from "./edits.js";
 import { pictureForm } from "./map-images.js";
@@ -73,7 +74,7 @@ function settingsForm(context: Context, state: State) {
   return html`<h3>${words.options}</h3>
     ${tick(words.meerkats, position.meerkats, (meerkats) => change({ meerkats }))}
     ${tick(words.levels, position.levels === "use", (on) => change({ levels: on ? "use" : "ignore" }))}
-    <label class="check">${words.floor} ${numberSelect(floors, floorOf(position), (floor) => change({ floor }), { kind: "short" })}</label>
+    <label class="check">${words.floor} ${select(floors, floorOf(position), (floor) => change({ floor }), { kind: "short" })}</label>
     ${toleranceFields(position, change)}`;
 }
 
@@ -81,7 +82,7 @@ function settingsForm(context: Context, state: State) {
 function toleranceFields(position: Position, change: (part: Partial<Position>) => void) {
   const pick = (field: "slack" | "misread", texts: Record<string, string>) => {
     const options = Object.entries(texts).map(([n, text]): [number, string] => [Number(n), text]);
-    return numberSelect(options, position[field] ?? 0, (n) => change({ [field]: n }));
+    return select(options, position[field] ?? 0, (n) => change({ [field]: n }));
   };
   return html`<label class="check">${words.slack} ${pick("slack", words.slacks)}</label>
     <label class="check">${words.misread} ${pick("misread", words.misreads)}</label>`;
@@ -130,7 +131,7 @@ function wallsForm(context: Context, state: State) {
   return html`<h3>${words.wallsTitle}</h3><p class="quiet">${words.wallsHow}</p>
     <div class="row wrap"><label class="check">${words.wallsAt} <input class="field" placeholder="2990, 3390" .value=${state.at} @input=${storeText(state, "at")}></label>
     <label class="check">${words.wallsPixels} <input class="field short" inputmode="numeric" .value=${state.pixels} @input=${storeText(state, "pixels")}></label>
-    <label class="soft file">${words.wallsFile}<input class="unseen" type="file" multiple @change=${(e: OnInput) => takeWalls(context, state, [...(e.target.files ?? [])])}></label></div>${note(state, "walls")}`;
+    ${fileButton(words.wallsFile, (files) => takeWalls(context, state, files), { multiple: true })}</div>${note(state, "walls")}`;
 }
 
 /** Take walls from a picture, a text grid or collision files. */

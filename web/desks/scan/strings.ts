@@ -422,7 +422,7 @@ export const words = {
   exportText: "Save as text",
   exportPack: "Save as method pack",
   exportPicture: "Save as a picture",
-  poster: {
+  mapPicture: {
     stop: (n: number) => `A scan takes ${stopText(n)}.`,
     start: "start",
     place: "scan",
@@ -433,7 +433,7 @@ export const words = {
     after: (p: number) => `after a ${pulses[p]}`,
     next: (n: number) => `→ ${n}`,
     leaf: (n: Node): string =>
-      `→ dig ${eitherSpot(n.spots ?? [n.spot ?? 0])}${n.else ? `, then ${words.poster.leaf(n.else).slice(2)}` : ""}`,
+      `→ dig ${eitherSpot(n.spots ?? [n.spot ?? 0])}${n.else ? `, then ${words.mapPicture.leaf(n.else).slice(2)}` : ""}`,
     line: (i: number, n: Node, answers: string[]) =>
       `${i}.  ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)}${words.uses(n.uses)}):  ${answers.join(" · ")}`,
   },

@@ -5,8 +5,8 @@
 
 import { html, nothing } from "../../vendor.js";
 import { compassPoint, stepsBetween } from "../../widgets/map/geometry.js";
-import type { OnInput, OnSelect } from "../../widgets/on.js";
-import { choice, numberSelect } from "../../widgets/panel.js";
+import type { OnInput } from "../../widgets/on.js";
+import { choice, select } from "../../widgets/panel.js";
 import type { Context, Stairs, Teleport, Tile, View } from "./model.js";
 import { floorOf } from "./model.js";
 import type { Landing } from "./regions.js";
@@ -102,7 +102,7 @@ function transportRow<K extends keyof Kinds>(
   return html`<div class="row wrap teleport" data-edit>
     <input class="field" maxlength="40" aria-label=${texts.name(i)} placeholder=${texts.name(i)} .value=${one.name ?? ""}
       @change=${(e: OnInput) => change({ name: e.target.value.trim() })}>
-    ${numberSelect(costs, now, (ticks) => change({ ticks }), { label: texts.ticks(i), kind: "short" })}
+    ${select(costs, now, (ticks) => change({ ticks }), { label: texts.ticks(i), kind: "short" })}
     ${where}
     <button class="plain" aria-label=${texts.remove(i)} @click=${() => setTransports(context, kind, there.toSpliced(i, 1), texts.gone(i))}>${words.remove}</button>
   </div>`;
@@ -179,12 +179,13 @@ export const tileOf = ({ position }: Context, { at }: Landing): [number, number]
 function landingChoice(context: Context, add: (one: { at: number[]; ticks: number; name: string }) => void) {
   const rows = landingsOf(context).filter((one) => one.anywhere);
   if (!rows.length) return nothing;
-  return html`<select class="field" aria-label=${words.landing.add} .value=${""} @change=${(e: OnSelect) => {
-    const one = rows[Number(e.target.value)];
-    if (e.target.value && one)
-      add({ at: tileOf(context, one), ticks: one.ticks, name: one.name.slice(0, 40) });
-  }}><option value="">${words.landing.add}</option>
-    ${rows.map((one, i) => html`<option value=${i}>${words.landing.row(one)}</option>`)}</select>`;
+  const label = words.landing.add;
+  const options = rows.map((one, i): [number, string] => [i, words.landing.row(one)]);
+  const onChange = (i: number) => {
+    const one = rows[i];
+    if (one) add({ at: tileOf(context, one), ticks: one.ticks, name: one.name.slice(0, 40) });
+  };
+  return select([[-1, label], ...options], -1, onChange, { label });
 }
 
 const MAX_LANDMARK_STEPS = 20; // from a tile that is described by a landmark

@@ -10,7 +10,7 @@ import { words } from "./strings.js";
 import { go, verdict, witnessFrame } from "./verdict.js";
 
 export function bar(context: Context): Bar {
-  const { position, replies, phase } = context;
+  const { position } = context;
   const there = filled(position);
   const paste = { label: words.bar.paste, run: () => context.open(() => pasteDialog(context)) };
   for (const i of there) {
@@ -31,12 +31,7 @@ export function bar(context: Context): Bar {
       <button class="soft" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button></div>`;
   const sheet = () => [boardTools(context), tools, verdict(context)];
   if (there.length < 2) return { ...single(context, there), act: paste, sheet };
-  const late = pendingBar(replies.same, {
-    phase,
-    doing: words.bar.comparing,
-    stop: () => context.stop("same"),
-    again: () => context.again("same"),
-  });
+  const late = pendingBar(context, "same", words.bar.comparing);
   return late ? { ...late, sheet } : { ...compared(context), sheet };
 }
 

@@ -2,9 +2,8 @@
 
 import type { Pasted } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
-import { dialog, dialogIn } from "../../widgets/dialog.js";
+import { dialog, dialogIn, textDialog } from "../../widgets/dialog.js";
 import { grid } from "../../widgets/grid.js";
-import type { OnPress } from "../../widgets/on.js";
 import { tick } from "../../widgets/panel.js";
 import type { FaultFacts } from "../desk.js";
 import { globalFor, possible } from "./constraints.js";
@@ -75,21 +74,16 @@ function setForBoth(context: Context, kind: Constraint["kind"], on: boolean) {
 }
 
 export function pasteDialog(context: Context, text: string = "", found: Unread | null = null) {
-  const take = (event: OnPress) =>
-    takePasted(event.target.closest("dialog")?.querySelector("textarea")?.value ?? "", context, () =>
-      context.open(null),
-    );
-  return dialogIn(context, {
+  return textDialog(context, {
     title: words.pasteTitle,
-    body: html`<p>${words.pasteHow}</p>
-      <textarea class="field" aria-label=${words.pasteTitle} .value=${text}></textarea>
-      ${
-        found
-          ? html`${found.grids.length ? html`<p class="good">${words.recognised(found.format, found.grids.length)}</p>` : nothing}
+    text,
+    button: words.pasteTake,
+    onTake: (typed) => takePasted(typed, context, () => context.open(null)),
+    above: html`<p>${words.pasteHow}</p>`,
+    between: found
+      ? html`${found.grids.length ? html`<p class="good">${words.recognised(found.format, found.grids.length)}</p>` : nothing}
           ${found.bad.length ? html`<p class="warn">${words.badPlaces}</p><ul class="quiet">${found.bad.slice(0, 8).map((p) => html`<li>${words.place(p)}</li>`)}</ul>` : nothing}`
-          : nothing
-      }
-      <button class="main" @click=${take}>${words.pasteTake}</button>`,
+      : nothing,
   });
 }
 

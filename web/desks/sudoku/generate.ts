@@ -2,10 +2,10 @@
 
 import type { CanonResult, ExportOptions, MakeOptions } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
-import { download } from "../../widgets/file.js";
+import { download, fileButton } from "../../widgets/file.js";
 import { grid } from "../../widgets/grid.js";
-import type { OnInput, OnSelect } from "../../widgets/on.js";
-import { choice, tick } from "../../widgets/panel.js";
+import type { OnInput } from "../../widgets/on.js";
+import { choice, select, tick } from "../../widgets/panel.js";
 import { term } from "../../widgets/term.js";
 import type { Work } from "../../widgets/waiting.js";
 import { waitingFor } from "../../widgets/waiting.js";
@@ -58,7 +58,7 @@ export function make(context: Context) {
   const nine = sizeOf(context.position) === 9;
   const field = (label: string, value: string, read: (text: string) => Partial<Form>, hint = "") =>
     html`<label>${label}<input class="field short" inputmode="numeric" placeholder=${hint} .value=${value} @input=${(e: OnInput) => change(read(e.target.value.replace(/\D/g, "")))}></label>`;
-  const symmetry = html`<label>${words.symmetry}<select class="field" @change=${(e: OnSelect) => change({ symmetry: e.target.value as Symmetry })}>${Object.entries(words.patterns).map(([key, text]) => html`<option value=${key} ?selected=${key === form.symmetry}>${text}</option>`)}</select></label>`;
+  const symmetry = html`<label>${words.symmetry}${select(Object.entries(words.patterns) as [Symmetry, string][], form.symmetry, (symmetry) => change({ symmetry }))}</label>`;
   return fold(
     context,
     "making",
@@ -131,7 +131,7 @@ let source: { name: string; lines: string[] } | null = null;
 function known(context: Context, form: Form, take: (lines: string[]) => void) {
   return html`<p><b>${words.makeDialog.known}</b></p><p class="quiet">${words.makeDialog.knownText}</p>
     <div class="row wrap">
-      <label class="soft file">${words.makeDialog.open}<input class="unseen" type="file" accept=".txt,.sdm,.csv,text/plain,text/csv" @change=${(e: OnInput) => openFile(context, e.target.files?.[0])}></label>
+      ${fileButton(words.makeDialog.open, ([file]) => openFile(context, file), { accept: ".txt,.sdm,.csv,text/plain,text/csv" })}
       ${source ? html`<button class="soft" ?disabled=${Boolean(work.job)} @click=${() => takeLines(context, form, take)}>${words.makeDialog.take(form.clues)}</button>` : nothing}
     </div>
     ${source ? html`<p class="quiet">${words.makeDialog.opened(source.name, source.lines.length)}</p>` : nothing}`;

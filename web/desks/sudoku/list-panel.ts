@@ -2,8 +2,8 @@
 
 import type { NearPair } from "../../types/sudoku.js";
 import { html, nothing } from "../../vendor.js";
-import { download } from "../../widgets/file.js";
-import type { OnInput, OnPress, OnText } from "../../widgets/on.js";
+import { download, fileButton } from "../../widgets/file.js";
+import type { OnPress, OnText } from "../../widgets/on.js";
 import { choice } from "../../widgets/panel.js";
 import type { FaultFacts, Progress, Question } from "../desk.js";
 import { clusterDrawing } from "./clusters.js";
@@ -50,7 +50,7 @@ export function list(context: Context) {
       ${task === "near" ? choice({ label: words.nearMost, options: words.nearMosts, value: context.view.nearMost ?? "2", onChange: (value) => context.set({ nearMost: value }) }) : nothing}
       ${state.file ? chosenFile(context, state.file) : html`<textarea class="field" aria-label=${words.listPaste} placeholder=${words.listPaste} .value=${context.view.listText ?? ""} @change=${(e: OnText) => e.target.value.length < LONG && context.set({ listText: e.target.value })}></textarea>`}
       <div class="row wrap">
-        ${state.running ? nothing : html`<label class="soft file">${words.listFile}<input class="unseen" type="file" accept=".txt,.sdm,.csv,.sdk,text/plain,text/csv" @change=${(e: OnInput) => choose(context, e.target.files?.[0])}></label>`}
+        ${state.running ? nothing : fileButton(words.listFile, ([file]) => choose(context, file), { accept: ".txt,.sdm,.csv,.sdk,text/plain,text/csv" })}
         ${state.running ? html`<button class="soft" @click=${stop}>${words.listStop}</button>` : html`<button class="main" @click=${(e: OnPress) => start(context, task, e.target.closest(".fold-body")?.querySelector("textarea")?.value ?? "")}>${words.listRun}</button>`}
       </div>
       ${result(context)}`;

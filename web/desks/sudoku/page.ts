@@ -45,7 +45,7 @@ export const page: DeskPage<Desk> = {
   bar,
   keys,
   describe,
-  picture: (context) => picture(context.position, title(context.position).filter(Boolean).join(", ")),
+  picture: ({ position }, caption) => picture(position, caption),
   mini,
   asks: words.asks,
   named: (name) => ({

@@ -1,5 +1,6 @@
 /** Parts of the desk's panels: sections that fold, single questions, the choice of a board, notes, copying. */
 import { html, nothing } from "../../vendor.js";
+import { copyText } from "../../widgets/file.js";
 import { choice, foldFor } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import type { Work } from "../../widgets/waiting.js";
@@ -73,10 +74,5 @@ export const left = ({ not_compared: names }: { not_compared?: string[] }) =>
   names ? html`<p class="note warn">${words.notCompared(names)}</p>` : nothing;
 
 export async function copy(context: Context, text: string) {
-  try {
-    await navigator.clipboard.writeText(text);
-    context.notify(words.copied);
-  } catch {
-    context.notify(text);
-  }
+  context.notify((await copyText(text)) ? words.copied : text);
 }

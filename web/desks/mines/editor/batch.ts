@@ -5,8 +5,7 @@
 
 import type { Rated } from "../../../types/mines.js";
 import { html, nothing } from "../../../vendor.js";
-import { download } from "../../../widgets/file.js";
-import type { OnInput } from "../../../widgets/on.js";
+import { download, fileButton } from "../../../widgets/file.js";
 import type { Source } from "../../../zip.js";
 import { filesIn, isArchive, Unreadable } from "../../../zip.js";
 import type { FaultFacts } from "../../desk.js";
@@ -67,11 +66,6 @@ let running: { file: string; done: number; total: number; cancel: () => void; st
 let note = ""; // the progress when it was stopped, or an error
 
 export function batch(context: Context) {
-  const chosen = (event: OnInput) => {
-    const files = [...(event.target.files ?? [])];
-    event.target.value = ""; // the same files may be chosen again
-    start(context, files);
-  };
   const dropped = (event: DragEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -79,7 +73,7 @@ export function batch(context: Context) {
   };
   return html`<section class="card mines-part" @dragover=${(e: DragEvent) => e.preventDefault()} @drop=${dropped}>
     <h2>${words.batch.title}</h2><p class="quiet">${words.batch.what}</p>
-    ${running ? progress(running) : html`<div class="row mines-wrap"><label class="soft file">${words.batch.choose}<input type="file" class="unseen" multiple accept=".puz,.mine,.json,.txt,.xml,.zip" @change=${chosen}></label>${rows.length ? html`<button class="plain" @click=${() => download("ratings.csv", new Blob([csvOf(rows)], { type: "text/csv" }))}>${words.batch.save}</button>` : nothing}${levels().length > 1 ? html`<button class="plain" @click=${() => pack(context)}>${words.batch.pack}</button>` : nothing}</div>`}
+    ${running ? progress(running) : html`<div class="row mines-wrap">${fileButton(words.batch.choose, (files) => start(context, files), { accept: ".puz,.mine,.json,.txt,.xml,.zip", multiple: true })}${rows.length ? html`<button class="plain" @click=${() => download("ratings.csv", new Blob([csvOf(rows)], { type: "text/csv" }))}>${words.batch.save}</button>` : nothing}${levels().length > 1 ? html`<button class="plain" @click=${() => pack(context)}>${words.batch.pack}</button>` : nothing}</div>`}
     ${note ? html`<p role="status">${note}</p>` : nothing}
     ${rows.length ? table() : nothing}
     ${!running && levels().length > 1 ? html`<p class="quiet">${words.batch.packWhat}</p>` : nothing}</section>`;

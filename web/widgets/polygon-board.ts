@@ -55,10 +55,10 @@ interface Events {
   /** flags set or removed by one drag */
   paint: (cells: number[], on: boolean) => void;
   mark: (cell: number) => void;
-  /** change the mark of the cell */
-  turn?: (cell: number) => void;
+  /** set the next kind of mark on the cell */
+  nextMark?: (cell: number) => void;
   /** action of the right button and of holding, if it is not the default */
-  aside?: (cell: number) => void;
+  secondary?: (cell: number) => void;
   /** returns whether the cell handles it */
   digit?: (cell: number, digit: string) => boolean;
   focus: (cell: number) => void;
@@ -82,7 +82,7 @@ let press: {
   pointer: number;
 } | null = null;
 
-export type Parts = {
+export type BoardParts = {
   cells: Cell[];
   labels: Label[];
   names: Name[];
@@ -103,19 +103,20 @@ export type Parts = {
   events: Events;
 };
 
-export function board(parts: Parts) {
+/** Draws a board and handles its input. */
+export function polygonBoard(parts: BoardParts) {
   const { cells, labels, view, size, focus } = parts;
   return html`<svg class=${parts.flagging && !parts.scale ? "board dragging" : "board"} .style=${scaled(view[2], parts.scale)} viewBox=${view.join(" ")} role="group" aria-label=${parts.label}
-    @pointerdown=${(e: PointerEvent) => down(e, parts)}
-    @pointermove=${(e: PointerEvent) => move(e, parts)}
-    @pointerup=${(e: PointerEvent) => up(e, parts)}
-    @pointercancel=${cancel}
+    @pointerdown=${(e: PointerEvent) => onPointerDown(e, parts)}
+    @pointermove=${(e: PointerEvent) => onPointerMove(e, parts)}
+    @pointerup=${(e: PointerEvent) => onPointerUp(e, parts)}
+    @pointercancel=${cancelPress}
     @pointerover=${(e: PointerEvent) => highlight(e, parts)}
     @pointerleave=${clearHighlight}
     @focusin=${(e: FocusEvent) => (e.target as Element).matches(":focus-visible") && highlight(e, parts)}
     @focusout=${clearHighlight}
     @contextmenu=${(e: Event) => e.preventDefault()}
-    @keydown=${(e: KeyboardEvent) => key(e, parts)}>
+    @keydown=${(e: KeyboardEvent) => onKey(e, parts)}>
     ${COVERED}
     ${cells.map((cell, i) => drawCell(cell, i, i === focus, size))}
     ${parts.fences ? svg`<path class="fence" d=${parts.fences}></path>` : nothing}
@@ -201,29 +202,29 @@ function cellOf(event: Event) {
 }
 
 /** Highlights the neighbours of the cell, or the cells of the count, under the pointer. */
-function highlight(event: Event, parts: Parts) {
+function highlight(event: Event, parts: BoardParts) {
   const label = (event.target as Element).closest("[data-label]");
   const about = label
     ? parts.labels[Number(label.getAttribute("data-label"))]?.cells
     : parts.neighbours[cellOf(event)];
   const path = (about ?? []).map((cell) => `M${parts.cells[cell].points.replaceAll(" ", "L")}Z`);
-  lights(event)?.setAttribute("d", path.join(""));
+  highlightPath(event)?.setAttribute("d", path.join(""));
 }
 
-const clearHighlight = (event: Event) => lights(event)?.setAttribute("d", "");
+const clearHighlight = (event: Event) => highlightPath(event)?.setAttribute("d", "");
 
-const lights = (event: Event) => (event.currentTarget as Element).querySelector(".lights");
+const highlightPath = (event: Event) => (event.currentTarget as Element).querySelector(".lights");
 
-function down(event: PointerEvent, parts: Parts) {
+function onPointerDown(event: PointerEvent, parts: BoardParts) {
   const cell = cellOf(event);
-  if (press && press.pointer !== event.pointerId) return cancel(event);
+  if (press && press.pointer !== event.pointerId) return cancelPress(event);
   if (cell < 0) return;
   event.preventDefault();
   // preventDefault suppresses the focus change, and typed digits must go to this cell
   const pressed = (event.target as Element).closest("[data-cell]");
   (pressed as SVGElement).focus({ preventScroll: true });
   if (event.button === 2) {
-    (parts.events.aside ?? parts.events.flag)(cell);
+    (parts.events.secondary ?? parts.events.flag)(cell);
     return;
   }
   if (event.button !== 0) return;
@@ -238,12 +239,12 @@ function down(event: PointerEvent, parts: Parts) {
     drag: drag ? new Set([cell]) : null,
     on: !parts.flags.has(cell),
     pointer: event.pointerId,
-    timer: window.setTimeout(() => held(parts, frame), HOLD),
+    timer: window.setTimeout(() => onHold(parts, frame), HOLD),
   };
-  if (!drag) ring(frame, parts, cell, true);
+  if (!drag) showHoldRing(frame, parts, cell, true);
 }
 
-function move(event: PointerEvent, parts: Parts) {
+function onPointerMove(event: PointerEvent, parts: BoardParts) {
   if (!press || press.pointer !== event.pointerId) return;
   if (press.drag) {
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
@@ -258,19 +259,19 @@ function move(event: PointerEvent, parts: Parts) {
     if (press.drag.size > 1) window.clearTimeout(press.timer);
     return;
   }
-  if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLOP) cancel(event);
+  if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLOP) cancelPress(event);
 }
 
-function up(event: PointerEvent, parts: Parts) {
+function onPointerUp(event: PointerEvent, parts: BoardParts) {
   if (!press || press.pointer !== event.pointerId) return;
   const { cell, done, drag, on } = press;
-  cancel(event);
+  cancelPress(event);
   parts.events.focus(cell);
   if (drag && drag.size > 1) parts.events.paint([...drag], on);
   else if (!done) parts.events.act(cell);
 }
 
-function cancel(event: Event) {
+function cancelPress(event: Event) {
   if (!press) return;
   window.clearTimeout(press.timer);
   press = null;
@@ -279,17 +280,17 @@ function cancel(event: Event) {
   frame.querySelector(".hold")?.classList.remove("on");
 }
 
-function held(parts: Parts, frame: SVGSVGElement) {
+function onHold(parts: BoardParts, frame: SVGSVGElement) {
   if (!press || (press.drag && press.drag.size > 1)) return;
   press.done = true;
-  ring(frame, parts, press.cell, false);
+  showHoldRing(frame, parts, press.cell, false);
   navigator.vibrate?.(12);
-  if (parts.events.aside) parts.events.aside(press.cell);
+  if (parts.events.secondary) parts.events.secondary(press.cell);
   else if (parts.flagging) parts.events.mark(press.cell);
   else parts.events.flag(press.cell);
 }
 
-function ring(frame: SVGSVGElement, parts: Parts, cell: number, on: boolean) {
+function showHoldRing(frame: SVGSVGElement, parts: BoardParts, cell: number, on: boolean) {
   const circle = frame.querySelector(".hold");
   if (!circle) return;
   circle.setAttribute("cx", String(parts.cells[cell].x));
@@ -304,7 +305,7 @@ const DIRECTIONS = {
   ArrowDown: [0, 1],
 } as Record<string, [number, number]>;
 
-function key(event: KeyboardEvent, parts: Parts) {
+function onKey(event: KeyboardEvent, parts: BoardParts) {
   const cell = cellOf(event);
   if (cell < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
   const go = (next: number) => focusCell(event, parts, next);
@@ -313,14 +314,14 @@ function key(event: KeyboardEvent, parts: Parts) {
   else if (pressed === "n") go(nextNeighbour(parts, cell));
   else if (pressed === "Enter" || pressed === " ") parts.events.act(cell);
   else if (pressed === "f") parts.events.flag(cell);
-  else if (pressed === "m" && event.shiftKey && parts.events.turn) parts.events.turn(cell);
+  else if (pressed === "m" && event.shiftKey && parts.events.nextMark) parts.events.nextMark(cell);
   else if (pressed === "m") parts.events.mark(cell);
   else if (!/^[0-9?]$/.test(pressed) || !parts.events.digit?.(cell, pressed)) return;
   event.preventDefault();
   event.stopPropagation();
 }
 
-function focusCell(event: KeyboardEvent, parts: Parts, next: number) {
+function focusCell(event: KeyboardEvent, parts: BoardParts, next: number) {
   const frame = event.currentTarget as Element;
   parts.events.focus(next);
   (frame.querySelector(`[data-cell="${next}"]`) as SVGElement | null)?.focus();
@@ -344,10 +345,11 @@ function nearestTowards(cells: Cell[], from: number, [dx, dy]: [number, number])
   return best;
 }
 
+/** the cell whose neighbours N cycles through, and the current one's index */
 let tour: { home: number; at: number } = { home: -1, at: -1 };
 
 /** The next neighbour of the cell at which the tour of neighbours began. */
-function nextNeighbour(parts: Parts, cell: number) {
+function nextNeighbour(parts: BoardParts, cell: number) {
   const ring = parts.neighbours[tour.home] ?? [];
   if (ring[tour.at] !== cell) tour = { home: cell, at: -1 };
   const list = parts.neighbours[tour.home] ?? [];

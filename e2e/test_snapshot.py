@@ -1,4 +1,4 @@
-"""Later visits put Python's memory back as the build has made it, and answer all the same."""
+"""Later visits restore the build's snapshot of Python's memory and give the same answers."""
 
 import gzip
 import json
@@ -14,15 +14,15 @@ from selection import sample
 
 pytestmark = [pytest.mark.own_worker, pytest.mark.service_worker]
 
-IMAGE = next((DIST / "pyodide").glob("image-*.bin"))
-NAME = f"pyodide/{IMAGE.name}"
+SNAPSHOT = next((DIST / "pyodide").glob("snapshot-*.bin"))
+NAME = f"pyodide/{SNAPSHOT.name}"
 FORGET = """async (name) => {
   for (const key of await caches.keys())
     await (await caches.open(key)).delete(new URL(name, document.baseURI));
 }"""
 ASKED = "async (asked) => JSON.stringify(await ask(...asked))"
 FETCHED = "performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))"
-PUT_BACK = "performance.getEntriesByName('python_from_image').length"
+RESTORED = "performance.getEntriesByName('python_from_snapshot').length"
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def later(visited: Page, kept_page: KeptPages) -> Page:
 
 def test_samples_are_answered_from_the_snapshot_as_in_the_terminal(later: Page, site: str) -> None:
     open_engine(later, site, policy=None)
-    assert later.workers[-1].evaluate(PUT_BACK) == 1
+    assert later.workers[-1].evaluate(RESTORED) == 1
     assert RUNTIME_FILE.replace(".bin", ".wasm") in later.evaluate(FETCHED)
     for asked in sample(samples(), 7, kind="samples of the contract"):
         answer = json.loads(later.evaluate(ASKED, asked))
@@ -59,15 +59,15 @@ def samples() -> list[list[object]]:
 
 
 def damaged() -> dict[str, bytes]:
-    """What may lie there in place of the image."""
-    good = gzip.decompress(IMAGE.read_bytes())
+    """What may lie there in place of the snapshot."""
+    good = gzip.decompress(SNAPSHOT.read_bytes())
     head, count = struct.unpack_from("<2I", good, 8)
     body = 16 + head + 8 * count
     return {
         "no archive": b"<!doctype html>",
-        "no image": gzip.compress(b"word" * 1000, mtime=0),
+        "no snapshot": gzip.compress(b"word" * 1000, mtime=0),
         "cut short": gzip.compress(good[: len(good) // 2], 1, mtime=0),
-        "an archive cut short": IMAGE.read_bytes()[:100_000],
+        "an archive cut short": SNAPSHOT.read_bytes()[:100_000],
         "another Pyodide's": gzip.compress(good[:40] + b"x" * 20 + good[60:], 1, mtime=0),
         "nothing in memory": gzip.compress(good[:body] + bytes(len(good) - body), 1, mtime=0),
     }
@@ -79,10 +79,10 @@ def test_damaged_snapshot_is_deleted_and_the_files_are_used(later: Page, site: s
       const cache = await caches.open("in its place");
       await cache.put(new URL(name, document.baseURI), new Response(bytes));
     }"""
-    for what, data in sample(list(damaged().items()), 3, kind="damaged images"):
+    for what, data in sample(list(damaged().items()), 3, kind="damaged snapshots"):
         later.evaluate(FORGET, NAME)
         later.evaluate(put, [NAME, b64encode(data).decode()])
         ready = open_engine(later, site, policy=None)
         assert ready.get("desks") == list(desks.available()), (what, ready)
-        assert later.workers[-1].evaluate(PUT_BACK) == 0, what
+        assert later.workers[-1].evaluate(RESTORED) == 0, what
         assert not later.evaluate(KEPT, NAME), what

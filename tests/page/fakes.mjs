@@ -1,16 +1,17 @@
-/** What tests put in the place of a browser's workers and of archives that zip programs write. */
+/** Fake workers, and archives as zip programs write them. */
 import { deflateRawSync } from "node:zlib";
 
-/** Workers that a test speaks for; the newest is the last of `workers`. */
+/** The fake workers, the newest last. */
 export const workers = [];
 
-export class StandInWorker {
+export class FakeWorker {
+  /** the constructor throws */
   static refused = false;
   posted = [];
 
   constructor(_address, { name } = {}) {
     this.name = name;
-    if (StandInWorker.refused) throw new Error("refused");
+    if (FakeWorker.refused) throw new Error("refused");
     workers.push(this);
   }
 
@@ -19,13 +20,13 @@ export class StandInWorker {
     this.posted.push(message.module ? message : structuredClone(message));
   }
 
-  /** Let the page hear a message. */
-  say(data) {
+  /** Posts a message to the page. */
+  emit(data) {
     this.onmessage({ data });
   }
 
   terminate() {
-    this.gone = true;
+    this.terminated = true;
   }
 
   get asks() {

@@ -9,14 +9,14 @@ import { paintLayer, paintTop } from "./paint.js";
 import type { Canvas, Palette, Point } from "./sheet.js";
 import { centred, circle, FONT, fill, line, roundBox, stroke, tileAt } from "./sheet.js";
 
-interface PosterParts {
+interface MapPictureParts {
   title: string;
   /** one line below the title */
   about: string;
   start: Tile;
   /** numbered, each drawn once */
   places: { at: Tile; name: string }[];
-  ways: { from: Tile; to: Tile; dash: number[] }[];
+  legs: { from: Tile; to: Tile; dash: number[] }[];
   /** meaning of the dash patterns */
   dashes: { text: string; dash: number[] }[];
   /** next to the map */
@@ -40,7 +40,8 @@ const LINE = 19;
 const SHARP = 2; // pixels per unit
 const SCALES = [5, 10, 20, 50, 100, 200]; // tiles
 
-export function poster(model: MapModel, palette: Palette, parts: PosterParts): HTMLCanvasElement {
+/** Draws the map, its legend and the lines next to it on a canvas. */
+export function drawMapPicture(model: MapModel, palette: Palette, parts: MapPictureParts): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   const g = canvas.getContext("2d") as Canvas;
   g.font = `13px ${FONT}`;
@@ -97,7 +98,7 @@ function wrapped(g: Canvas, line: string, wide: number): string[] {
   return [...found, now];
 }
 
-function paintMap(g: Canvas, model: MapModel, palette: Palette, parts: PosterParts) {
+function paintMap(g: Canvas, model: MapModel, palette: Palette, parts: MapPictureParts) {
   g.beginPath();
   g.rect(0, 0, MAP.width, MAP.height);
   g.clip();
@@ -107,13 +108,13 @@ function paintMap(g: Canvas, model: MapModel, palette: Palette, parts: PosterPar
   paintLayer(sheet, bare);
   paintTop(sheet, bare, { hover: -1, cursor: null, drag: null, reach: false });
   const at = ([x, y]: Tile) => tileAt(sheet, x, y);
-  for (const { from, to, dash } of parts.ways) paintWay(g, palette, at(from), at(to), dash);
+  for (const { from, to, dash } of parts.legs) paintLeg(g, palette, at(from), at(to), dash);
   paintStart(g, palette, at(parts.start));
   for (const { at: tile, name } of parts.places) paintPlace(g, palette, at(tile), name);
   return camera;
 }
 
-function paintWay(g: Canvas, palette: Palette, from: Point, to: Point, dash: number[]) {
+function paintLeg(g: Canvas, palette: Palette, from: Point, to: Point, dash: number[]) {
   line(g, from, to);
   stroke(g, palette.surface, 4.5);
   g.setLineDash(dash);
@@ -139,7 +140,7 @@ function paintLegend(
   g: Canvas,
   model: MapModel,
   palette: Palette,
-  { words, dashes }: PosterParts,
+  { words, dashes }: MapPictureParts,
   scale: number,
 ) {
   let x = 0;
@@ -157,7 +158,7 @@ function paintLegend(
   x += 24;
   label(words.spot);
   for (const { text, dash } of dashes) {
-    paintWay(g, palette, [x, 0], [x + 34, 0], dash);
+    paintLeg(g, palette, [x, 0], [x + 34, 0], dash);
     x += 42;
     label(text);
   }
@@ -165,7 +166,7 @@ function paintLegend(
   paintScale(g, palette, scale, words.scale);
 }
 
-function paintRamp(g: Canvas, palette: Palette, words: PosterParts["words"]) {
+function paintRamp(g: Canvas, palette: Palette, words: MapPictureParts["words"]) {
   const last = palette.ramp.length - 1;
   let x = write(g, palette.soft, 13, words.least, 0, 37) + 8;
   for (let i = 0; i < 8; i++, x += 14) {

@@ -1,5 +1,5 @@
 /**
- * What Python starts from on the page: the image of its memory, read, refused and put back, and Pyodide's module
+ * What Python starts from on the page: the snapshot of its memory, read, refused and put back, and Pyodide's module
  * as a first visit gets it, with stubs for functions that no recorded run calls.
  */
 import assert from "node:assert/strict";
@@ -7,8 +7,8 @@ import fs from "node:fs";
 import { test } from "node:test";
 import { keptBy, probe, profileOf, withoutTables, withStubs } from "../../wasm_build/site/thin.mjs";
 import * as wasm from "../../wasm_build/site/wasm.mjs";
-import { install, MAGIC, read, restore, withLibrary } from "../../web/engine/image.js";
-import { zip } from "./stand-ins.mjs";
+import { install, MAGIC, readSnapshot, restoreSnapshot, withLibrary } from "../../web/engine/snapshot.js";
+import { zip } from "./fakes.mjs";
 
 const ENTRIES = [
   ["msgspec/_core.so", "library ".repeat(50), true],
@@ -16,8 +16,8 @@ const ENTRIES = [
   ["empty.txt", "", false],
 ];
 
-/** An image of runs [from, bytes] in a memory of that many bytes. */
-function image(memory, head, runs, { magic = MAGIC, lose = 0 } = {}) {
+/** A snapshot of runs [from, bytes] in a memory of that many bytes. */
+function snapshot(memory, head, runs, { magic = MAGIC, lose = 0 } = {}) {
   let before = 0;
   const steps = runs.map(([from, bytes]) => {
     const step = from - before;
@@ -67,8 +67,8 @@ test("the library is copied into a table of fixed length before the runtime star
 });
 
 test("a memory snapshot replaces the memory, which grows if it is too small", () => {
-  const { head, ...rest } = read(
-    image(
+  const { head, ...rest } = readSnapshot(
+    snapshot(
       12,
       [1, 2, 3, 4],
       [
@@ -84,15 +84,15 @@ test("a memory snapshot replaces the memory, which grows if it is too small", ()
       module.HEAPU8 = new Uint8Array(size).fill(6);
     },
   };
-  restore(module, Uint8Array.from([1, 1, 1, 1]), rest);
+  restoreSnapshot(module, Uint8Array.from([1, 1, 1, 1]), rest);
   assert.deepEqual([...module.HEAPU8], [1, 7, 8, 1, 0, 0, 0, 0, 0, 0, 9, 0]);
 });
 
 test("truncated files and files of another kind are refused", () => {
   const runs = [[1, [7, 8]]];
-  assert.throws(() => read(image(4, [1, 2, 3, 4], runs, { magic: 5 })), /not a snapshot/);
-  assert.throws(() => read(image(4, [1, 2, 3, 4], runs, { lose: 1 })), /cut short/);
-  assert.throws(() => read(new ArrayBuffer(8)), RangeError);
+  assert.throws(() => readSnapshot(snapshot(4, [1, 2, 3, 4], runs, { magic: 5 })), /not a snapshot/);
+  assert.throws(() => readSnapshot(snapshot(4, [1, 2, 3, 4], runs, { lose: 1 })), /cut short/);
+  assert.throws(() => readSnapshot(new ArrayBuffer(8)), RangeError);
 });
 
 // (import "e" "log" (func (param i32)))  (global i32 7)

@@ -55,7 +55,7 @@ class TileMap extends HTMLElement {
     canvas.addEventListener("pointermove", (e) => this.onMove(e));
     canvas.addEventListener("pointerup", (e) => this.onUp(e));
     canvas.addEventListener("pointercancel", (e) => this.onUp(e));
-    canvas.addEventListener("pointerleave", () => this.point(null));
+    canvas.addEventListener("pointerleave", () => this.setHover(null));
     canvas.addEventListener("wheel", (e) => this.onWheel(e), { passive: false });
     canvas.addEventListener("keydown", (e) => this.onKey(e));
     canvas.addEventListener("blur", () => this.setCursor(null, false));
@@ -85,7 +85,7 @@ class TileMap extends HTMLElement {
     if (model.place !== this.shown && this.size.width > 1) this.showAll();
     if (!before || !samePaint(before, model)) this.painted.valid = false;
     this.toggleAttribute("data-stale", model.stale); // faded by CSS, so that a click paints the layer only once
-    this.tools();
+    this.drawTools();
     this.scheduleDraw();
   }
 
@@ -129,12 +129,12 @@ class TileMap extends HTMLElement {
     if (!canvas || !probe || !this._model || this.size.width < 2) return;
     this.palette ??= readPalette(probe);
     const ratio = canvas.width / this.size.width;
-    if (!this.fresh(ratio)) this.paint(ratio);
+    if (!this.isLayerValid(ratio)) this.paintLayer(ratio);
     const g = canvas.getContext("2d") as CanvasRenderingContext2D;
     g.setTransform(1, 0, 0, 1, 0, 0);
     g.fillStyle = this.palette.paper;
     g.fillRect(0, 0, canvas.width, canvas.height);
-    this.blit(g, ratio);
+    this.copyLayer(g, ratio);
     g.setTransform(ratio, 0, 0, ratio, 0, 0);
     const { camera, size, palette } = this;
     paintTop({ g, camera, size, palette }, this.model, {
@@ -146,7 +146,7 @@ class TileMap extends HTMLElement {
   }
 
   /** Whether the layer is still usable: same zoom (or zooming) and the view inside it. */
-  fresh(ratio: number) {
+  isLayerValid(ratio: number) {
     const { painted, camera, size } = this;
     if (!painted.valid || painted.ratio !== ratio) return false;
     if (painted.camera.scale !== camera.scale) return this.settle > 0;
@@ -155,7 +155,7 @@ class TileMap extends HTMLElement {
     return dx <= size.width * MARGIN && dy <= size.height * MARGIN;
   }
 
-  paint(ratio: number) {
+  paintLayer(ratio: number) {
     const size = { width: this.size.width * (1 + 2 * MARGIN), height: this.size.height * (1 + 2 * MARGIN) };
     const [wide, high] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
     if (this.layer.width !== wide || this.layer.height !== high)
@@ -169,7 +169,7 @@ class TileMap extends HTMLElement {
   }
 
   /** Copies the layer to the canvas, moved and scaled to the current camera. */
-  blit(g: CanvasRenderingContext2D, ratio: number) {
+  copyLayer(g: CanvasRenderingContext2D, ratio: number) {
     const { painted, camera, size } = this;
     const grow = camera.scale / painted.camera.scale;
     const [x, y] = toScreen(camera, size, painted.camera.x, painted.camera.y);
@@ -182,11 +182,11 @@ class TileMap extends HTMLElement {
   }
 
   zoom(factor: number, px: number = this.size.width / 2, py: number = this.size.height / 2) {
-    this.look(zoomed(this.camera, this.size, factor, px, py));
+    this.setCamera(zoomed(this.camera, this.size, factor, px, py));
   }
 
   /** Sets the camera; the layer is painted again once it rests. */
-  look(camera: Camera) {
+  setCamera(camera: Camera) {
     this.camera = camera;
     clearTimeout(this.settle);
     this.settle = window.setTimeout(() => {
@@ -196,7 +196,7 @@ class TileMap extends HTMLElement {
     this.scheduleDraw();
   }
 
-  where(event: MouseEvent): { x: number; y: number } {
+  pointOf(event: MouseEvent): { x: number; y: number } {
     const box = (this.canvas as HTMLElement).getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
@@ -204,7 +204,7 @@ class TileMap extends HTMLElement {
   onDown(event: PointerEvent) {
     if (event.button > 1) return;
     this.canvas?.setPointerCapture(event.pointerId);
-    const at = this.where(event);
+    const at = this.pointOf(event);
     this.pointers.set(event.pointerId, at);
     const box = this.model.draws && event.button === 0 && this.pointers.size === 1;
     this.press = this.pointers.size === 1 ? { ...at, moved: false, box } : null;
@@ -212,16 +212,16 @@ class TileMap extends HTMLElement {
   }
 
   onMove(event: PointerEvent) {
-    const at = this.where(event);
+    const at = this.pointOf(event);
     const before = this.pointers.get(event.pointerId);
-    if (!before) return this.point(at);
+    if (!before) return this.setHover(at);
     if (this.pointers.size === 2) this.pinch(event.pointerId, at);
-    else this.slide(before, at);
+    else this.pan(before, at);
     this.pointers.set(event.pointerId, at);
     return undefined;
   }
 
-  slide(before: { x: number; y: number }, at: { x: number; y: number }) {
+  pan(before: { x: number; y: number }, at: { x: number; y: number }) {
     const { press } = this;
     if (!press) return;
     if (Math.hypot(at.x - press.x, at.y - press.y) > TAP) press.moved = true;
@@ -245,7 +245,7 @@ class TileMap extends HTMLElement {
     const other = [...this.pointers].find(([key]) => key !== id)?.[1];
     const before = this.pointers.get(id);
     if (!other || !before) return;
-    this.look(pinched(this.camera, this.size, [before, other], [at, other]));
+    this.setCamera(pinched(this.camera, this.size, [before, other], [at, other]));
   }
 
   onUp(event: PointerEvent) {
@@ -300,7 +300,7 @@ class TileMap extends HTMLElement {
     else this.info.textContent = inspected ? `${model.describe(...inspected)} · ${model.words.again}` : "";
   }
 
-  point(at: { x: number; y: number } | null) {
+  setHover(at: { x: number; y: number } | null) {
     const tile = at ? tileAt(this.camera, this.size, at.x, at.y) : null;
     const hover = this.areaOf(tile);
     this.showInfo(tile);
@@ -311,7 +311,7 @@ class TileMap extends HTMLElement {
 
   onWheel(event: WheelEvent) {
     event.preventDefault();
-    const at = this.where(event);
+    const at = this.pointOf(event);
     this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0018)), at.x, at.y);
   }
 
@@ -325,7 +325,7 @@ class TileMap extends HTMLElement {
     };
     const move = moves[event.key];
     if (move) {
-      const from = this.cursor ?? this.model.here ?? this.middle();
+      const from = this.cursor ?? this.model.here ?? this.centreTile();
       this.setCursor(this.cursor ? [from[0] + move[0], from[1] + move[1]] : from, true);
     } else if (event.key === "+" || event.key === "=") this.zoom(1.4);
     else if (event.key === "-") this.zoom(1 / 1.4);
@@ -338,14 +338,14 @@ class TileMap extends HTMLElement {
     event.stopPropagation();
   }
 
-  middle(): Tile {
+  centreTile(): Tile {
     return [Math.floor(this.camera.x), Math.floor(this.camera.y)];
   }
 
   setCursor(tile: Tile | null, announce: boolean) {
     this.cursor = tile;
     if (tile) {
-      this.follow(tile);
+      this.moveIntoView(tile);
       this.showInfo(tile);
       if (announce) this.events?.announce(this.model.describe(...tile));
       this.hover = this.areaOf(tile);
@@ -353,14 +353,14 @@ class TileMap extends HTMLElement {
     this.scheduleDraw();
   }
 
-  follow(tile: Tile) {
+  moveIntoView(tile: Tile) {
     const { camera, size } = this;
     const [px, py] = toScreen(camera, size, tile[0], tile[1]);
     const inside = px > NUDGE && py > NUDGE && px < size.width - NUDGE && py < size.height - NUDGE;
     if (!inside) this.camera = { ...camera, x: tile[0], y: tile[1] };
   }
 
-  tools() {
+  drawTools() {
     const place = this.querySelector(".map-tools");
     if (!(place instanceof HTMLElement)) return;
     const { words, reach, near } = this.model;
@@ -371,7 +371,7 @@ class TileMap extends HTMLElement {
     render(
       html`${button("+", words.zoomIn, () => this.zoom(1.4))}${button("−", words.zoomOut, () => this.zoom(1 / 1.4))}
         ${button("⤢", words.whole, () => this.showAll())}
-        ${near ? button("▣", words.near, () => this.look(fitting(near, this.size))) : ""}
+        ${near ? button("▣", words.near, () => this.setCamera(fitting(near, this.size))) : ""}
         <button class="icon" aria-label=${words.reach} title=${words.reach} aria-pressed=${reach} @click=${() => this.events?.onReach()}>◎</button>`,
       place,
     );

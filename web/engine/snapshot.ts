@@ -32,7 +32,7 @@ export type Module = {
   removeRunDependency: (name: string) => void;
 };
 export type Settings = { preRun: ((module: Module) => void)[] };
-export type Image = { memory: number; head: Uint8Array<ArrayBuffer>; runs: Uint32Array; body: Uint8Array };
+export type Snapshot = { memory: number; head: Uint8Array<ArrayBuffer>; runs: Uint32Array; body: Uint8Array };
 
 export const MAGIC = 0x31637773;
 const PACKAGES = "/lib/python3.14/site-packages/";
@@ -80,7 +80,7 @@ export function withLibrary(
 }
 
 /** Parses a snapshot; throws if it is none or truncated. */
-export function read(file: ArrayBuffer): Image {
+export function readSnapshot(file: ArrayBuffer): Snapshot {
   const [magic, memory, head, count] = new Uint32Array(file, 0, 4);
   if (magic !== MAGIC) throw new Error("This is not a snapshot of Python's memory.");
   const at = 16 + head;
@@ -92,7 +92,7 @@ export function read(file: ArrayBuffer): Image {
 }
 
 /** Restores a snapshot. @param before the static data before the start */
-export function restore(module: Module, before: Uint8Array, { memory, runs, body }: Image) {
+export function restoreSnapshot(module: Module, before: Uint8Array, { memory, runs, body }: Snapshot) {
   if (module.HEAPU8.length < memory) module.growMemory(memory);
   const bytes = module.HEAPU8;
   bytes.set(before);
