@@ -9,7 +9,7 @@ import { advicePanel, arrival, changesOf, chosenOption } from "./advice.js";
 import { addRunRows, chooseArrowSpot, clearAll, isEmpty, observe, recordEmptyDig, stand } from "./edits.js";
 import type { Context, Dig, NextOption, Use } from "./model.js";
 import { arrowOf, hereOf, spotsOf, startOf } from "./model.js";
-import { doubt, repair, review, strokes } from "./observation-log.js";
+import { doubt, repair, repairQuestion, review, strokes } from "./observation-log.js";
 import { endsOf, goTo, planOf, recordWalk, route } from "./route.js";
 import { openSetup } from "./setup.js";
 import type { RunOutcome } from "./strings.js";
@@ -237,11 +237,9 @@ function finished(context: Context, dig: Dig): Bar {
     state: "finished",
     title: dig.spots && dig.at ? words.bar.digAt(dig.spots, dig.at) : words.bar.dig(dig.spot),
     facts: [{ text: way }],
-    ...(dig.spots
-      ? {
-          entry: html`<button class="bar-key" @click=${() => recordEmptyDig(context, dig)}>${words.dugInVain}</button>`,
-        }
-      : {}),
+    entry: context.position.practice
+      ? undefined
+      : html`<button class="bar-key" @click=${() => recordEmptyDig(context, dig)}>${words.dugInVain}</button>`,
     sheet: context.position.observations?.length ? () => review(context) : undefined,
     act: { label: words.clear, run: () => clearAll(context) },
   };
@@ -252,7 +250,9 @@ function contradiction(context: Context, clash: Doubt): Bar {
   return {
     state: "contradiction",
     title: words.doubtTitle,
-    facts: [{ text: first ? words.bar.oneChange : words.bar.lookBelow }],
+    facts: first
+      ? [{ text: repairQuestion(context.position, first) }, { text: words.keeps(first.remaining) }]
+      : [{ text: words.bar.lookBelow }],
     act: first ? { label: words.bar.mend, run: () => repair(context, first) } : undefined,
     sheet: () => doubt(context),
   };
