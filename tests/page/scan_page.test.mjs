@@ -145,6 +145,14 @@ test("a pulse in the log is changed, ignored and removed", async () => {
   assert.match(desk.page.text, /No scans yet/);
 });
 
+test("while the next scan is planned no pulse is entered twice at a scanned tile", async () => {
+  const options = { narrow: true, silent: ["next", "classes", "doubt"] };
+  const keys = async (more) => bar(await openDesk("scan", { ...FALADOR, ...more }, options)).all(".bar-key");
+  const at = [2990, 3390, 0];
+  assert.equal((await keys({ here: [2990, 3390] })).length, 3);
+  assert.equal((await keys({ observations: [{ pulse: 1, at }] })).length, 0);
+});
+
 test("contradictory pulses are named and repaired by one press", async () => {
   const desk = await openDesk("scan", { ...FALADOR, observations: CLASH });
   assert.match(desk.page.text, /No spot fits all entries/);

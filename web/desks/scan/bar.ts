@@ -7,7 +7,7 @@ import { pendingBar } from "../../widgets/advice-bar.js";
 import { bearing, compassPoint, stepsBetween } from "../../widgets/map/geometry.js";
 import { advicePanel, arrival, changesOf, chosenOption } from "./advice.js";
 import { addRunRows, chooseArrowSpot, clearAll, isEmpty, observe, recordEmptyDig, stand } from "./edits.js";
-import type { Context, Dig, NextOption, Use } from "./model.js";
+import type { Context, Dig, NextOption, Position, Use } from "./model.js";
 import { arrowOf, hereOf, spotsOf, startOf } from "./model.js";
 import { doubt, repair, repairQuestion, review, strokes } from "./observation-log.js";
 import { endsOf, goTo, planOf, recordWalk, route } from "./route.js";
@@ -49,7 +49,8 @@ export function bar(context: Context, blind: boolean): Bar {
     again: () => context.again("next"),
   });
   const tile = hereOf(position);
-  const entry = tile ? keys(context, tile, null) : undefined;
+  // After a scan the next press is for another tile, which is not yet advised.
+  const entry = tile && !isScanned(position, tile) ? keys(context, tile, null) : undefined;
   if (late) return { ...late, entry, sheet };
   const dig = replies.next?.value?.dig;
   const option = chosenOption(context);
@@ -60,6 +61,9 @@ export function bar(context: Context, blind: boolean): Bar {
   }
   return { ...advised(context, option), sheet };
 }
+
+const isScanned = ({ observations = [] }: Position, [x, y]: [number, number]) =>
+  observations.some(({ at, ignored }) => at?.[0] === x && at[1] === y && !ignored);
 
 function advised(context: Context, option: NextOption): Bar {
   const { position } = context;
