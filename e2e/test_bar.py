@@ -138,6 +138,14 @@ def test_code_is_solved_without_scrolling(hand: Thumb) -> None:
     hand.done("code")
 
 
+def test_another_game_is_chosen_without_scrolling(shown: Page) -> None:
+    show(shown, "code", "play")
+    shown.get_by_role("button", name="Change game").click()
+    shown.get_by_role("button", name="Bulls & Cows").click()
+    in_sight(shown, shown.get_by_role("button", name="Start with these rules"))
+    shown.keyboard.press("Escape")
+
+
 def test_pad_names_stay_on_one_line(shown: Page) -> None:
     show(shown, "code", "play")
     shown.get_by_role("button", name="One number unknown?").click()
