@@ -63,6 +63,19 @@ def test_bar_has_one_height_per_desk_and_truncates_no_final_text(
         assert {"contradiction"} <= states <= STATES, desk
 
 
+CONTROLS = "#desk :is(button, summary, a, input, select):visible"
+LOWEST = """es => Math.max(...es.filter((e) => !e.closest(".advice-bar"))
+  .map((e) => e.getBoundingClientRect().bottom))"""
+
+
+def test_page_scrolls_until_its_last_control_is_above_the_bar(shown: Page) -> None:
+    for desk in DESKS:
+        show(shown, desk, "play")
+        shown.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        lowest = shown.locator(CONTROLS).evaluate_all(LOWEST)
+        assert lowest <= box_of(part(shown, "advice"))["y"], desk
+
+
 def test_bar_line_opens_the_advice_and_restores_the_focus(shown: Page) -> None:
     for desk in sample(["code", "scan", "mines", "sudoku"], 2, kind="desks"):
         show(shown, desk, "play")
@@ -123,6 +136,14 @@ def test_code_is_solved_without_scrolling(hand: Thumb) -> None:
     expect(page.get_by_text("The code is 3025").first).to_be_attached()
     finished(hand)
     hand.done("code")
+
+
+def test_another_game_is_chosen_without_scrolling(shown: Page) -> None:
+    show(shown, "code", "play")
+    shown.get_by_role("button", name="Change game").click()
+    shown.get_by_role("button", name="Bulls & Cows").click()
+    in_sight(shown, shown.get_by_role("button", name="Start with these rules"))
+    shown.keyboard.press("Escape")
 
 
 def test_pad_names_stay_on_one_line(shown: Page) -> None:

@@ -360,6 +360,33 @@ for (const [what, text, more, keys, reason] of [
     assert.notEqual(desk.page.all(advice).length, 0);
   });
 
+test("the review names a better cut only where the decision lost chances", async () => {
+  const best = { action: "dual", stand: 1, slots: [0], value: "1", also: [] };
+  const at = (chance) => ({ chance, error: 0 });
+  const turn = (text, change) => ({
+    text,
+    before: at(0.5),
+    after: at(0),
+    decision: at(change),
+    luck: 0,
+    best,
+    note: "",
+  });
+  const turns = [turn("A gain by chance", 0.03), turn("A loss", -0.08)];
+  const result = { turns, ended: "lost", decisions: 0, luck: 0, lost: 1, mistake: 1, summary: [] };
+  const answer = ({ want }) => (want === "review" ? { result } : undefined);
+  const options = { silent: ["doubt", "posterior", "indicate", "cuts"], view: { tab: "cut" }, answer };
+  const desk = await open(SMALL, { ...SMALL_WIRES, detonator: 1 }, options);
+  await tap(desk, 2, 3);
+  await press(desk, "It failed", "3", "4");
+  await desk.press("Look back");
+  const rows = desk.page.all(".review tbody tr").map((one) => one.text);
+  assert.deepEqual(
+    rows.map((row) => row.includes("better:")),
+    [false, true],
+  );
+});
+
 test("the three kinds of token are compared slot by slot", async () => {
   const desk = await open(FRESH.replace("\n? ?", "\n? i5"), {}, { silent: ["doubt"] });
   await desk.press("Compare the three tokens on this rack");
@@ -377,6 +404,7 @@ test("cuts are ranked by the chance to win, with its error", async () => {
     shares,
     shares.toSorted((a, b) => b - a),
   );
+  assert.doesNotMatch(desk.page.one(".reason").text, /Not clearly worse/); // it is the best one
 });
 
 const MISS = "1 2 ?2 3 3\ni1 ? 3 3\n1 i1 2 ?"; // the best cut wins two of three games, a miss all of them
@@ -402,10 +430,12 @@ test("by default cuts are ranked by the chance to win, and a best deliberate mis
   assert.match(log(desk)[0], /^You, miss on purpose: no 2 at Ann A\. Slot A shows 1\. 2 steps left/);
 });
 
-test("a chance to win is shown once its error is at most five points", async () => {
+test("a chance to win is shown at the end, and before it once its interval is at most five points", async () => {
   const { words } = await import("../../web/desks/rack/strings.js");
   assert.equal(words.wins({ chance: 0.5, error: 0.02 }), "wins 50 % ± 4");
-  assert.doesNotMatch(words.wins({ chance: 0.5, error: 0.03 }), /50/);
+  assert.doesNotMatch(words.wins({ chance: 0.5, error: 0.03 }, true), /50/);
+  assert.equal(words.winNumber({ chance: 0.5, error: 0.03 }, true), "");
+  assert.equal(words.wins({ chance: 0.5, error: 0.03 }), "wins 50 % ± 6");
 });
 
 test("a turn is corrected five turns back, and later turns are replayed", async () => {

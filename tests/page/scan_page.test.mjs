@@ -145,6 +145,14 @@ test("a pulse in the log is changed, ignored and removed", async () => {
   assert.match(desk.page.text, /No scans yet/);
 });
 
+test("while the next scan is planned no pulse is entered twice at a scanned tile", async () => {
+  const options = { narrow: true, silent: ["next", "classes", "doubt"] };
+  const keys = async (more) => bar(await openDesk("scan", { ...FALADOR, ...more }, options)).all(".bar-key");
+  const at = [2990, 3390, 0];
+  assert.equal((await keys({ here: [2990, 3390] })).length, 3);
+  assert.equal((await keys({ observations: [{ pulse: 1, at }] })).length, 0);
+});
+
 test("contradictory pulses are named and repaired by one press", async () => {
   const desk = await openDesk("scan", { ...FALADOR, observations: CLASH });
   assert.match(desk.page.text, /No spot fits all entries/);
@@ -156,6 +164,7 @@ test("contradictory pulses are named and repaired by one press", async () => {
   assert.match(desk.page.text, /A whole route/);
   const phone = await openDesk("scan", { ...FALADOR, observations: CLASH }, { narrow: true });
   assert.equal(bar(phone).dataset.state, "contradiction");
+  assert.match(bar(phone).text, /Row \d: was it (single|double|triple)\? ?\d+ left/);
   await phone.press("Fix", bar(phone));
   assert.notEqual(bar(phone).dataset.state, "contradiction");
 });
@@ -475,6 +484,17 @@ test("a practice hides the advice, counts its ticks, and ends with the spot and 
   await desk.press("Show the spot");
   assert.match(desk.page.text, /It was spot \d\. You took \d+ ticks with 2 scans/);
   assert.equal(map(desk).model.spots.filter((one) => one.chosen).length, 1);
+});
+
+test("a dig without a result rules out the last spot, and the repair is named", async () => {
+  const ruled_out = Array.from({ length: 17 }, (_, i) => i);
+  const desk = await openDesk("scan", { ...FALADOR, ruled_out }, { narrow: true, silent: ["classes"] });
+  assert.match(bar(desk).text, /Dig at spot 18/);
+  await desk.press("Nothing found", bar(desk));
+  assert.match(bar(desk).text, /No spot fits all entries Restore spot \d+\? ?1 left/);
+  assert.match(desk.page.one(".repairs").text, /Restore spot \d+ → 1 left/);
+  await desk.press("Fix", bar(desk));
+  assert.equal(desk.position.ruled_out.length, 17);
 });
 
 test("after the dig the hunt is reviewed scan by scan", async () => {

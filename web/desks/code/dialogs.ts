@@ -62,7 +62,7 @@ export function gameDialog(context: Context) {
       ${choices(words.written, notations, setOf(signs, rules.colours), (name) => alter({ rules, signs: SETS[name](rules.colours) }))}
       <div class="row wrap preview">${pegs(SYMBOLS.slice(0, rules.colours), signs)}</div>
       <p class="quiet">${answerable ? words.rulesLine(rules) : html`<span class="risk">${possible ? words.feedbackTooLarge : words.rulesImpossible}</span>`}</p>
-      <button class="main" ?disabled=${!answerable} @click=${() => takeRules(context, rules)}>${words.take}</button>
+      <div class="row dialog-foot"><button class="main" ?disabled=${!answerable} @click=${() => takeRules(context, rules)}>${words.take}</button></div>
       <p class="quiet">${words.keepsRows}</p>`,
   });
 }

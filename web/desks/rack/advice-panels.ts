@@ -71,7 +71,7 @@ function targets(position: Position, { action, stand, slots, also }: Cut) {
   });
 }
 
-export function cutRow({ position }: Pick<Context, "position">, cut: Cut) {
+export function cutRow({ position, replies }: Pick<Context, "position" | "replies">, cut: Cut) {
   const { success, red } = cut.read?.calibrated ?? cut; // calibrated where all cut by the shared list
   const isMiss = cut.action === "miss";
   const name = words.cutName(cut, nameOf(position, cut.stand));
@@ -82,7 +82,7 @@ export function cutRow({ position }: Pick<Context, "position">, cut: Cut) {
     split: cut.certain || isMiss ? [] : [success, Math.max(0, 1 - success - red), red].filter((p) => p > 0),
     facts: [
       ...factIf(isMiss, words.missCosts),
-      ...winFacts(cut),
+      ...winFacts(cut, cutsSoFar(replies.cuts).early),
       ...factIf(cut.certain, words.certain, "good"),
       ...factIf(cut.action !== "dual" && !isMiss, tool),
       ...(isMiss ? [] : riskFacts(position, cut)),
@@ -95,8 +95,8 @@ export function cutRow({ position }: Pick<Context, "position">, cut: Cut) {
 }
 
 /** The chance to win, good where it equals the best one's. */
-const winFacts = ({ win }: Pick<Cut, "win">): Facts =>
-  win ? factIf(true, words.wins(win), win.equal ? "good" : undefined) : [];
+const winFacts = ({ win }: Pick<Cut, "win">, running = false): Facts =>
+  win ? factIf(true, words.wins(win, running), win.equal ? "good" : undefined) : [];
 
 /** What may go wrong: red, the end of the game, a step that even a successful cut takes. */
 function riskFacts(position: Position, { action, stand, slots, certain, ...cut }: Cut): Facts {
@@ -346,7 +346,7 @@ function whyCut(context: Context, cut: Cut, why: string, found: Cuts) {
   const result = isAnswered ? null : run ? failButton(context, cut) : resultKeys(context, cut);
   return reason({
     title: capital(cutRow(context, cut).spoken),
-    sentences: [why, cut.win?.equal ? words.winsAlike : null, result],
+    sentences: [why, cut.win?.equal && cut !== found.options[0] ? words.winsAlike : null, result],
     assumed: words.assumed(found.assumed),
     action: run ? { label: recordLabel(context, cut), run } : undefined,
   });

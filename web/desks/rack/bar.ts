@@ -88,7 +88,7 @@ function entryBar(context: Context): Bar | null {
   if (needsSeat(context)) return input(words.whoAreYou, words.bar.stays, { entry: seatButtons(context) });
   const partner = partnerDue(context);
   if (partner !== null)
-    return input(words.partners.turn(playerName(position, partner)), words.partners.how, {
+    return input(words.partners.turn(playerName(position, partner)), words.partners.untilYou, {
       act: { label: words.partners.go, main: true, run: () => playPartners(context) },
     });
   const blank = nextUnknown(position);
@@ -118,10 +118,10 @@ function cutBar(context: Context): Bar {
   const row = cutRow(context, best);
   const { early } = cutsSoFar(context.replies.cuts);
   const run = recorder(context, best);
-  const wins = words.winNumber(best.win);
+  const wins = words.winNumber(best.win, early);
   const isMiss = best.action === "miss";
   const shownAsNumber = [
-    wins && best.win ? words.wins(best.win) : "",
+    wins && best.win ? words.wins(best.win, early) : "",
     best.gain === null ? "" : words.bits(best.gain),
   ];
   const others = row.facts.filter(({ text }) => !shownAsNumber.includes(text));

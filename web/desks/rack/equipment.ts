@@ -78,7 +78,7 @@ export function gearDialog(context: Context) {
         <p class="quiet">${words.gear.what[draft.card]}</p>
         ${fields.map((field) => field({ context, draft, set }))}
         ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
-        <div class="row lay-out"><button class="main" ?disabled=${fields.includes(wire) && draft.slot < 0} @click=${take}>${words.gear.note}</button></div>
+        <div class="row dialog-foot"><button class="main" ?disabled=${fields.includes(wire) && draft.slot < 0} @click=${take}>${words.gear.note}</button></div>
         ${lockedCards(offers)}`,
     });
   };

@@ -93,7 +93,9 @@ export function review(context: Context) {
   const played = playedTurns(context);
   if (!played) return nothing;
   const reply = context.replies.review;
-  const found = (reply?.value ?? reply?.progress?.best) as Review | null | undefined;
+  const partial = reply?.progress?.best as Review | null | undefined;
+  // What lost the game is known once every turn is judged.
+  const found = reply?.value ?? (partial && { ...partial, summary: [], lost: null });
   const isOpen = context.view.lookback?.turns.length === played.turns.length;
   return fold(
     words.review.title,
@@ -121,9 +123,10 @@ function details(position: Position, found: Review) {
 
 function turnRow(position: Position, turn: ReviewedTurn, lost: boolean, i: number) {
   const { best, decision, luck } = turn;
-  const better = best
-    ? html`<br><span class="quiet">${words.review.better(words.cutName(best, nameOf(position, best.stand)))}</span>`
-    : nothing;
+  const better =
+    best && decision && decision.chance < 0
+      ? html`<br><span class="quiet">${words.review.better(words.cutName(best, nameOf(position, best.stand)))}</span>`
+      : nothing;
   return html`<tr class=${lost ? "lost" : nothing}><th scope="row">${i + 1}. ${turn.text}${better}</th>
     <td class="n">${chance(turn.before)} → ${chance(turn.after)}</td>
     <td class="n">${decision ? words.review.points(decision.chance, decision.error) : "–"}</td>
@@ -135,22 +138,23 @@ const chance = (one: Chance | null) => (one ? percent(one.chance) : "–");
 const STEP = 22; // px a turn
 const HEIGHT = 100; // px of the chart's scale
 const TOP = 12; // px above it
+const AXIS = 44; // px left of it, for "100 %"
 export const REVIEW_HEIGHT = HEIGHT + 36;
 
-export const chartWidth = (found: Review) => found.turns.length * STEP + 52;
+export const chartWidth = (found: Review) => found.turns.length * STEP + AXIS + 14;
 
 /** The chance to win turn by turn as shapes from `y` down: what the decision changed, then luck. */
 export function chart(found: Review, y: number) {
   const width = chartWidth(found);
   const at = (p: number) => y + TOP + HEIGHT * (1 - p);
   const lines = [0, 0.5, 1].map(
-    (p) => svg`<line x1="38" x2=${width - 6} y1=${at(p)} y2=${at(p)} class="review-line"></line>
-    <text x="34" y=${at(p) + 4} text-anchor="end" class="marks">${percent(p)}</text>`,
+    (p) => svg`<line x1=${AXIS} x2=${width - 6} y1=${at(p)} y2=${at(p)} class="review-line"></line>
+    <text x=${AXIS - 4} y=${at(p) + 4} text-anchor="end" class="marks">${percent(p)}</text>`,
   );
   const bar = (x: number, from: number, to: number, name: string) =>
     svg`<rect x=${x} y=${at(Math.max(from, to))} width=${STEP / 2 - 1} height=${Math.max(1.5, Math.abs(to - from) * HEIGHT)} class=${name}></rect>`;
   return svg`${lines}${found.turns.map((turn, i) => {
-    const x = 42 + i * STEP;
+    const x = AXIS + 4 + i * STEP;
     const label = svg`<text x=${x + STEP / 2 - 1} y=${y + TOP + HEIGHT + 16} text-anchor="middle" class=${i === found.lost ? "marks lost" : "marks"}>${i + 1}</text>`;
     if (!turn.before || !turn.after) return label;
     const decided = turn.before.chance + (turn.decision?.chance ?? 0);

@@ -7,7 +7,9 @@ import type { Fact, Position } from "./model.js";
 import { isMine, letter, letters, ownerOf, slotsOf, standOfPlayer } from "./model.js";
 import type { Device, Draft } from "./turn.js";
 
-const MOST_ERROR = 0.05 / 1.96; // standard error of a chance to win that is still shown
+const MOST_ERROR = 0.05 / 1.96; // standard error of a chance to win that is shown during the simulation
+
+const isVague = ({ error }: Win, running: boolean) => running && error > MOST_ERROR;
 
 /** The mission's open cards, as the line above the table shows them. */
 const openCards = ({ numbers, constraint, locked }: Position) => [
@@ -340,11 +342,11 @@ export const words = {
     return kind === "lacks" ? `says: no ${valueName(value)} here` : `says: not ${valueName(value)}`;
   },
   ranks: { success: "Chance to succeed", win: "Chance to win" },
-  /** The chance with its 95 % interval; hidden while that is wider than 5 points either way. */
-  wins: (w: Win) =>
-    w.error > MOST_ERROR ? words.winsLater : `wins ${percent(w.chance)} ± ${fixed(196 * w.error, 0)}`,
+  /** The chance with its 95 % interval; hidden during the simulation while wider than 5 points either way. */
+  wins: (w: Win, running = false) =>
+    isVague(w, running) ? words.winsLater : `wins ${percent(w.chance)} ± ${fixed(196 * w.error, 0)}`,
   /** "84 %", or nothing while too few games are played. */
-  winNumber: (w: Win | null) => (w && w.error <= MOST_ERROR ? percent(w.chance) : ""),
+  winNumber: (w: Win | null, running = false) => (w && !isVague(w, running) ? percent(w.chance) : ""),
   winsUnit: "wins",
   worksWith: (p: number) => `works ${percent(p)}`,
   winsLater: "wins: too few games yet",
@@ -457,6 +459,7 @@ export const words = {
     play: "Partners play too",
     turn: (who: string) => `${who}’s turn`,
     go: "Let them play",
+    untilYou: "Cluewise plays until your turn.",
     how: "They make certain cuts first. Otherwise they cut where the chance to succeed minus the chance of red is largest.",
     because: (reason: string) => `Reason: ${reason}`,
   },

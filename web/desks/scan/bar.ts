@@ -7,9 +7,9 @@ import { pendingBar } from "../../widgets/advice-bar.js";
 import { bearing, compassPoint, stepsBetween } from "../../widgets/map/geometry.js";
 import { advicePanel, arrival, changesOf, chosenOption } from "./advice.js";
 import { addRunRows, chooseArrowSpot, clearAll, isEmpty, observe, recordEmptyDig, stand } from "./edits.js";
-import type { Context, Dig, NextOption, Use } from "./model.js";
+import type { Context, Dig, NextOption, Position, Use } from "./model.js";
 import { arrowOf, hereOf, spotsOf, startOf } from "./model.js";
-import { doubt, repair, review, strokes } from "./observation-log.js";
+import { doubt, repair, repairQuestion, review, strokes } from "./observation-log.js";
 import { endsOf, goTo, planOf, recordWalk, route } from "./route.js";
 import { openSetup } from "./setup.js";
 import type { RunOutcome } from "./strings.js";
@@ -44,7 +44,8 @@ export function bar(context: Context, blind: boolean): Bar {
   if (plan) return { ...routeBar(context, plan), sheet };
   const late = pendingBar(context, "next", words.bar.planning);
   const tile = hereOf(position);
-  const entry = tile ? keys(context, tile, null) : undefined;
+  // After a scan the next press is for another tile, which is not yet advised.
+  const entry = tile && !isScanned(position, tile) ? keys(context, tile, null) : undefined;
   if (late) return { ...late, entry, sheet };
   const dig = replies.next?.value?.dig;
   const option = chosenOption(context);
@@ -55,6 +56,9 @@ export function bar(context: Context, blind: boolean): Bar {
   }
   return { ...advised(context, option), sheet };
 }
+
+const isScanned = ({ observations = [] }: Position, [x, y]: [number, number]) =>
+  observations.some(({ at, ignored }) => at?.[0] === x && at[1] === y && !ignored);
 
 function advised(context: Context, option: NextOption): Bar {
   const { position } = context;
@@ -232,11 +236,9 @@ function finished(context: Context, dig: Dig): Bar {
     state: "finished",
     title: dig.spots && dig.at ? words.bar.digAt(dig.spots, dig.at) : words.bar.dig(dig.spot),
     facts: [{ text: way }],
-    ...(dig.spots
-      ? {
-          entry: html`<button class="bar-key" @click=${() => recordEmptyDig(context, dig)}>${words.dugInVain}</button>`,
-        }
-      : {}),
+    entry: context.position.practice
+      ? undefined
+      : html`<button class="bar-key" @click=${() => recordEmptyDig(context, dig)}>${words.dugInVain}</button>`,
     sheet: context.position.observations?.length ? () => review(context) : undefined,
     act: { label: words.clear, run: () => clearAll(context) },
   };
@@ -247,7 +249,9 @@ function contradiction(context: Context, clash: Doubt): Bar {
   return {
     state: "contradiction",
     title: words.doubtTitle,
-    facts: [{ text: first ? words.bar.oneChange : words.bar.lookBelow }],
+    facts: first
+      ? [{ text: repairQuestion(context.position, first) }, { text: words.keeps(first.remaining) }]
+      : [{ text: words.bar.lookBelow }],
     act: first ? { label: words.bar.mend, run: () => repair(context, first) } : undefined,
     sheet: () => doubt(context),
   };

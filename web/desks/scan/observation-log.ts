@@ -72,15 +72,24 @@ export function doubt(context: Context) {
     notes: [more > 0 ? words.more(more) : null, found.repairs.length ? null : words.noRepair],
     fixesTitle: words.repairs,
     fixes: found.repairs.slice(0, MAX_FIXES).map((one) => ({
-      label: words.repair(name(one.clue), one),
+      label: one.pulse
+        ? words.repair(name(one.clue), one)
+        : words.restore(ruledOutSpot(context.position, one), one),
       run: () => repair(context, one),
     })),
   });
 }
 
+/** The spot that a repair without a pulse restores. */
+const ruledOutSpot = ({ observations = [], ruled_out: out = [] }: Position, { clue }: Repair) =>
+  out[clue - observations.length];
+
+/** A repair as a question. */
+export const repairQuestion = (position: Position, found: Repair) =>
+  found.pulse ? words.bar.fix(found.clue, found) : `${words.takeBack(ruledOutSpot(position, found))}?`;
+
 export function repair(context: Context, found: Repair) {
-  const { observations = [], ruled_out: out = [] } = context.position;
-  if (found.pulse === null) toggleRuledOut(context, out[found.clue - observations.length]);
+  if (found.pulse === null) toggleRuledOut(context, ruledOutSpot(context.position, found));
   else changeRow(context, found.clue, { pulse: found.pulse, different_level: found.different_level });
 }
 

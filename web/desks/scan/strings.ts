@@ -23,6 +23,10 @@ const compassPoints = [
 const seconds = (n: number) => `${fixed(n * 0.6, 0)} s`;
 const pulses: Record<number, string> = { 1: "single", 2: "double", 3: "triple" };
 
+/** An observation as a repair changes it: "double, without “different level”". */
+const repairedPulse = ({ pulse, different_level: sign }: Repair) =>
+  `${pulses[pulse ?? 0]}${sign === null ? "" : `, ${sign ? "with" : "without"} “different level”`}`;
+
 /** How far a route is above its lower bound, in %. */
 const above = (r: Route) => 100 * (r.expected_ticks / Math.max(r.lower_bound ?? 0, 1e-9) - 1);
 
@@ -54,7 +58,7 @@ export const words = {
     noPlace: "No scan excludes a spot",
     listen: "Select a tile to scan there",
     pressMap: "The advice stays hidden while you practise.",
-    oneChange: "Changing one entry fixes it.",
+    fix: (row: number, r: Repair) => `Row ${row + 1}: was it ${repairedPulse(r)}?`,
     lookBelow: "Check your entries.",
     mend: "Fix",
     digWalk: (d: Dig, point: number, steps: number, near: string) =>
@@ -296,8 +300,8 @@ export const words = {
   more: (n: number) => `and ${n} more such sets`,
   noRepair: "No single change fixes it. Correct or ignore several entries.",
   repairs: "Change one entry to fix it:",
-  repair: (name: string, r: Repair) =>
-    `${name} ${r.pulse ? `was ${pulses[r.pulse]}` : "is removed"} → ${spots(r.remaining)} left`,
+  repair: (name: string, r: Repair) => `${name} was ${repairedPulse(r)} → ${words.keeps(r.remaining)}`,
+  restore: (spot: number, r: Repair) => `${words.takeBack(spot)} → ${words.keeps(r.remaining)}`,
 
   routeTitle: "A whole route",
   routeText: "A full plan from where you stand: the next step for every answer.",
