@@ -118,7 +118,7 @@ function cutBar(context: Context): Bar {
   const row = cutRow(context, best);
   const { early } = cutsSoFar(context.replies.cuts);
   const run = recorder(context, best);
-  const wins = words.winNumber(best.win, early);
+  const wins = words.winNumber(best.win);
   const isMiss = best.action === "miss";
   const shownAsNumber = [
     wins && best.win ? words.wins(best.win, early) : "",

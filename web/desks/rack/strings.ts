@@ -7,9 +7,9 @@ import type { Fact, Position } from "./model.js";
 import { isMine, letter, letters, ownerOf, slotsOf, standOfPlayer } from "./model.js";
 import type { Device, Draft } from "./turn.js";
 
-const MOST_ERROR = 0.05 / 1.96; // standard error of a chance to win that is shown during the simulation
+const MOST_ERROR = 0.05 / 1.96; // standard error of a chance to win that is shown
 
-const isVague = ({ error }: Win, running: boolean) => running && error > MOST_ERROR;
+const isVague = ({ error }: Win) => error > MOST_ERROR;
 
 /** The mission's open cards, as the line above the table shows them. */
 const openCards = ({ numbers, constraint, locked }: Position) => [
@@ -342,14 +342,17 @@ export const words = {
     return kind === "lacks" ? `says: no ${valueName(value)} here` : `says: not ${valueName(value)}`;
   },
   ranks: { success: "Chance to succeed", win: "Chance to win" },
-  /** The chance with its 95 % interval; hidden during the simulation while wider than 5 points either way. */
-  wins: (w: Win, running = false) =>
-    isVague(w, running) ? words.winsLater : `wins ${percent(w.chance)} ± ${fixed(196 * w.error, 0)}`,
+  /** The chance with its 95 % interval; hidden if that is wider than 5 points either way. */
+  wins: (w: Win, running = false) => {
+    if (isVague(w)) return running ? words.winsLater : words.winsVague;
+    return `wins ${percent(w.chance)} ± ${fixed(196 * w.error, 0)}`;
+  },
   /** "84 %", or nothing while too few games are played. */
-  winNumber: (w: Win | null, running = false) => (w && !isVague(w, running) ? percent(w.chance) : ""),
+  winNumber: (w: Win | null) => (w && !isVague(w) ? percent(w.chance) : ""),
   winsUnit: "wins",
   worksWith: (p: number) => `works ${percent(p)}`,
   winsLater: "wins: too few games yet",
+  winsVague: "wins: not known within 5 points",
   missCosts: "costs a step, cannot explode",
   missedIt: "I missed",
   winsAlike: "Not clearly worse than the best cut.",
