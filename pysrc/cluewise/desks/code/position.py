@@ -191,11 +191,15 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
 
     def is_solved(self) -> bool:
         """Whether a clue that counts is a full hit."""
-        return any(self.clues[i].is_win for i in self.counted())
+        return any(clue.is_win for clue in self.counted_clues())
 
     def counted(self) -> list[int]:
         """The places of the clues that count: all but the ignored ones."""
         return [i for i, clue in enumerate(self.clues) if not clue.ignored]
+
+    def counted_clues(self) -> list[Clue]:
+        """The clues that count."""
+        return [clue for clue in self.clues if not clue.ignored]
 
     def spelled(self, guess: str) -> str:
         """A guess as its people write it: `"0011"` with the signs 1-6 is `"1122"`."""

@@ -256,7 +256,7 @@ def write_share(position: Position, given: float | None = None) -> str:
     """The game's name, its number of guesses, a row of pins an answer; what was given away."""
     names = {rules: name for name, rules in GAMES.items()}
     name = names.get(position.rules, f"Code breaking ({position.rules.name})")
-    clues = [position.clues[i] for i in position.counted()]
+    clues = position.counted_clues()
     made = f"{len(clues)} guess{'' if len(clues) == 1 else 'es'}"
     end = "" if position.is_solved() else ", not found"
     lines = [f"{name}: {made}{end}", *(pins(clue, position.rules.pegs) for clue in clues)]

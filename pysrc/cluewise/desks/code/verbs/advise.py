@@ -12,17 +12,16 @@ from msgspec.structs import replace
 
 from cluewise.core.information import entropy, expected_remaining
 from cluewise.core.work import Job
-from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.guess_classes import Classes, join_classes
 from cluewise.desks.code.engine.scoring import BY_BITS, Scores, most_bits, partition_sizes, score
 from cluewise.desks.code.engine.state import (
     State,
-    check_consistent,
     count_codes,
     count_guesses,
     is_countable,
     load,
     load_planes,
+    load_position,
     pack,
     unpack,
 )
@@ -70,11 +69,11 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
         options = replace(options, mine=read_codes(position, (options.mine,))[0])
     if options.mine is not None and (why := guess_error(position.rules, options.mine)):
         raise BadOption(why, "$.options.mine")
-    rules, clues = position.rules, [position.clues[i] for i in position.counted()]
+    rules, clues = position.rules, position.counted_clues()
     if options.criterion == "within":
         if options.rows is None:
             raise BadOption("The criterion within needs the number of rows left.", "$.options.rows")
-        return (yield from advise_within(position, clues, options))
+        return (yield from advise_within(position, options))
     if options.rows is not None:
         raise BadOption("Rows go with the criterion within only.", "$.options.rows")
     if not clues and count_guesses(rules) > FEW_GUESSES and rules.leading_zero:
@@ -84,8 +83,7 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     if not is_countable(rules):
         return (yield from advise_by_sampling(rules, clues, options))
     with kernel().frame() as frame:
-        state = yield from load(frame, rules, clues, position.prior)
-        check_consistent(state)
+        state = yield from load_position(frame, position)
         classes = yield from join_classes(state, options.merge, MOST_MERGED)
         unmerged = classes.unmerged
         questions = None if options.consistent_only else classes.questions
@@ -120,15 +118,14 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
         )
 
 
-def advise_within(position: Position, clues: Sequence[Clue], options: AdviseOptions) -> Job[Advice]:
+def advise_within(position: Position, options: AdviseOptions) -> Job[Advice]:
     """Advice ranked by the codes found within `options.rows`; costs in guesses are left out."""
     rules = position.rules
     if not is_countable(rules) or count_guesses(rules) > FEW_GUESSES:
         message = f"Codes found within the rows are counted for up to {FEW_GUESSES:,} guesses; "
         raise TooLarge(f"{message}these rules have {count_guesses(rules):,}.")
     with kernel().frame() as frame:
-        state = yield from load(frame, rules, clues, position.prior)
-        check_consistent(state)
+        state = yield from load_position(frame, position)
         classes = yield from join_classes(state, options.merge, MOST_MERGED)
         own = _place_mine(state, classes, options)
         if options.consistent_only:

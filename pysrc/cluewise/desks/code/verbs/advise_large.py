@@ -44,6 +44,7 @@ from cluewise.desks.code.engine.scoring import (
 )
 from cluewise.desks.code.engine.state import (
     State,
+    contradiction,
     count_codes,
     count_guesses,
     load_planes,
@@ -59,7 +60,6 @@ from cluewise.desks.code.verbs.advise_costs import (
     rank_by_brackets,
     too_many,
 )
-from cluewise.errors import Contradiction
 from cluewise.kernel import Frame, kernel
 
 # ---- before the first answer --------------------------------------------------------------------
@@ -201,8 +201,7 @@ def advise_by_sampling(rules: Rules, clues: Sequence[Clue], options: AdviseOptio
         finder = ConsistencySearch(frame, rules)
         n = yield from finder.count(clues)
         if n == 0:
-            message = "No code fits all the clues; ask `doubt` which of them to look at again."
-            raise Contradiction(message, "$.clues")
+            raise contradiction()
         by_guesses = options.criterion == "guesses"
         if by_guesses and n > MAX_BOUNDED:
             raise too_many(n)

@@ -55,7 +55,7 @@ MOST_COUNTED = 10_000  # codes whose colours are counted
 
 def remaining(position: Position, options: RemainingOptions) -> Job[Remaining]:
     """How many codes fit all clues that count, and the first of them; 0 is an answer too."""
-    clues = [position.clues[i] for i in position.counted()]
+    clues = position.counted_clues()
     with kernel().frame() as frame:
         finder = search_codes(frame, position.rules, position.prior)
         count = yield from finder.count(clues)

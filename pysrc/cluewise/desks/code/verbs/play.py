@@ -22,10 +22,9 @@ from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.costs import Cost, Costs
 from cluewise.desks.code.engine.state import (
     State,
-    check_consistent,
     count_codes,
     is_countable,
-    load,
+    load_position,
     load_space,
     pack,
 )
@@ -161,12 +160,11 @@ def most_costly(position: Position, guess: str) -> Job[Clue]:
 
     Raises `Contradiction` where no code fits the clues.
     """
-    rules, clues = position.rules, [position.clues[i] for i in position.counted()]
+    rules = position.rules
     if not is_countable(rules):
         raise TooLarge(f"Every code is kept in play; there are {count_codes(rules):,}.")
     with kernel().frame() as frame:
-        state = yield from load(frame, rules, clues, position.prior)
-        check_consistent(state)
+        state = yield from load_position(frame, position)
         yield from load_space(state)
         secrets, cost = state.codes(), partial(_cost, state)
         if state.weights is not None:

@@ -36,7 +36,7 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
     What is known so far goes out with the progress.
     """
     secret = _secret(position, options)
-    clues = [position.clues[i] for i in position.counted()]
+    clues = position.counted_clues()
     guesses: list[Reviewed] = []
     for i, clue in enumerate(clues):
         yield Progress(i, len(clues), f"looking at guess {i + 1}")
@@ -151,8 +151,7 @@ def _secret(position: Position, options: ReviewOptions) -> str | None:
     elif position.sealed is not None:
         secret = unseal(position)
     else:
-        hits = (position.clues[i] for i in position.counted())
-        found = [clue.guess for clue in hits if clue.is_win]
+        found = [clue.guess for clue in position.counted_clues() if clue.is_win]
         if not found or code_error(rules, found[-1]):
             return None
         secret = found[-1]
