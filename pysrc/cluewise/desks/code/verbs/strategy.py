@@ -316,7 +316,7 @@ def _next_nodes(
     for branch in node.branches:
         name = names[branch.answer]
         if branch.answer == len(names) - 1:
-            if branch.then.branches or branch.then.guess != node.guess:
+            if branch.child.branches or branch.child.guess != node.guess:
                 run.add_fault("answer", f"After {name} the game is over.", branch.at)
         elif branch.answer in seen:
             run.add_fault("answer", f"{name} to {node.guess} is listed twice.", branch.at)
@@ -324,7 +324,7 @@ def _next_nodes(
             message = f"No code left answers {node.guess} with {name}."
             run.add_fault("inconsistent", message, branch.at)
         else:
-            yield branch.then, cells[branch.answer], step + 1
+            yield branch.child, cells[branch.answer], step + 1
         seen.add(branch.answer)
     for cell, codes in cells.items():
         if cell not in seen:
