@@ -1,4 +1,4 @@
-"""What the desk is asked and what it answers, as types: flags, JSON and page follow from them.
+"""Options and results of the verbs as types; flags, JSON schema and page are derived from them.
 
 One file, as on every desk, and a long one: each field carries its sentence for the contract page.
 """
@@ -21,7 +21,7 @@ Criterion = Literal["entropy", "minmax", "minavg", "maxparts", "guesses", "withi
 
 
 class _Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Options are frozen and know all their names."""
+    """Options are frozen and forbid unknown fields."""
 
 
 class AdviseOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -61,15 +61,15 @@ class Guesses(msgspec.Struct, frozen=True, omit_defaults=True):
     """Guesses from here to the win, this one included, by the best play found."""
 
     exact: bool
-    """Whether no play needs fewer on average; else there is a bracket."""
+    """Whether no strategy needs fewer on average; otherwise a bracket is given."""
     expected: float | None = None
     """The least average over the codes left."""
     worst: int | None = None
-    """The most that the way with that average takes."""
+    """The worst case of the strategy with that average."""
     low: float | None = None
-    """No play averages less."""
+    """Lower bound of the average."""
     high: float | None = None
-    """A way to play that is known averages that."""
+    """Upper bound of the average, that of a known strategy."""
     fraction: str | None = None
     """Where codes have weights: the exact average as a fraction, `"926/208"` in lowest terms."""
 
@@ -91,26 +91,26 @@ class Within(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A guess worth asking and what its answers would leave."""
+    """A guess and its partition of the remaining codes."""
 
     guess: str
-    """What to ask."""
+    """The guess."""
     bits: float
-    """What the answer can be expected to tell, in bits."""
+    """The expected information of the answer, in bits."""
     expected_left: float
     """Codes left on average, Σn²/N; a winning answer counts as one left."""
     worst: int
     """Codes left after the answer that leaves most."""
     parts: int
-    """How many different answers can come."""
+    """The number of possible answers."""
     possible: bool
     """Whether the guess can itself be the secret."""
     answers: dict[str, int]
-    """How many codes each answer would leave, answers that cannot come left out."""
+    """How many codes each possible answer leaves."""
     same: int
-    """Guesses in its class, all the same question; 1 where guesses were searched for (`tried`)."""
+    """The number of equivalent guesses in its class; 1 if guesses were searched for (`tried`)."""
     guesses: Guesses | None = None
-    """What it costs in guesses; absent where that would take too long to bound."""
+    """Its cost in guesses; absent if that takes too long to bound."""
     within: Within | None = None
     """By within: how many codes are found within the rows."""
     weights: dict[str, int] | None = None
@@ -126,11 +126,11 @@ class Mine(Option, frozen=True, kw_only=True):
     rank: int
     """Its place among the `kept` classes, from 1: 1 is as good as the best."""
     like: str
-    """The guess that speaks for its class."""
+    """The representative of its class."""
     bits_lost: float
     """Bits that the first option gives more."""
     rank_to: int | None = None
-    """Where only bounds of the place are known: `rank` is its place at least, this at most."""
+    """If only bounds of the place are known: `rank` is the lower, this the upper one."""
 
 
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -167,7 +167,7 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     tried: int | None = None
     """Guesses that were compared, where there are too many to compare all."""
     gap: float | None = None
-    """A guess that the sample ranked too low could tell that many bits more."""
+    """A guess that the sample ranked too low could give that many bits more."""
     bound: float | None = None
     """No guess gives more bits than that; absent where `exact`, and where not ranked by bits."""
     mine: Mine | None = None
@@ -220,15 +220,15 @@ class ClassCounts(msgspec.Struct, frozen=True):
     excluded: int
     """Colours that no code left shows are interchangeable."""
     colour: int
-    """The same, and colours no one asked about as well."""
+    """The same for colours that no guess has used."""
     constraint: int
-    """Pegs and colours that the earlier guesses do not tell apart."""
+    """Up to permutations of pegs and colours that fix the earlier guesses."""
     chain: int
     """Least in both its excluded-colour and its constraint class."""
     join: int
     """Classes of the two together."""
     partition: int | None
-    """Same split up to a permutation of the codes left; null over the limit or with unequal
+    """Equal partitions up to a permutation of the codes left; null over the limit or with unequal
     weights.
     """
     representatives: list[str]
@@ -236,14 +236,14 @@ class ClassCounts(msgspec.Struct, frozen=True):
 
 
 class Repair(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Another answer to one clue that would make sense of all."""
+    """Another answer to one clue with which all clues are consistent."""
 
     clue: int
     """Which clue, from 0."""
     exact: int | None
-    """Its other answer: right places; null where the clue does not tell them."""
+    """Its other answer: right places; null if the clue does not have them."""
     partial: int | None
-    """Its other answer: right colours elsewhere; null where the clue does not tell them."""
+    """Its other answer: right colours elsewhere; null if the clue does not have them."""
     remaining: int
     """Codes that would fit then."""
     distance: int
@@ -267,9 +267,9 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     guess: str
     """Its guess; another one where a peg was mistyped or two exchanged."""
     exact: int | None
-    """Its right places; null where the clue does not tell them."""
+    """Its right places; null if the clue does not have them."""
     partial: int | None
-    """Its right colours elsewhere; null where the clue does not give them."""
+    """Its right colours elsewhere; null if the clue does not have them."""
     marks: str | None = None
     """Its marks, under `order` feedback."""
     sum: int | None = None
@@ -300,9 +300,9 @@ class Doubt(msgspec.Struct, frozen=True):
     contradiction: bool
     """Whether no code fits."""
     smallest: list[list[int]]
-    """All sets of least size that cannot hold together; [] when all is well."""
+    """All sets of least size that cannot hold together; [] without a contradiction."""
     repairs: list[Repair]
-    """Other legal answers to one clue that mend all: by distance, clue, exact, partial."""
+    """Other answers to one clue that restore consistency: by distance, clue, exact, partial."""
     slips: list[Slip]
     """What may have gone wrong, the likeliest first, 50 at most: guesses and answers. How often
     each kind happens is an assumption; that times the codes that would fit is the order."""
@@ -321,16 +321,16 @@ class PasteOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """A way to read a history: the rules, the clues they give, how many lines they leave out."""
+    """An interpretation of a history: the rules, the clues, the number of bad lines."""
 
     rules: Rules
-    """The game it would be."""
+    """The rules of the game."""
     clues: list[Clue]
-    """The rows it would give."""
+    """The clues."""
     missed: int
-    """Lines it could not read."""
+    """The number of bad lines."""
     signs: list[str]
-    """What it writes for the colours, in order; [] for 0-9, a-f."""
+    """The signs of the colours, in order; [] for 0-9, a-f."""
 
 
 class Pasted(msgspec.Struct, frozen=True):
@@ -340,13 +340,13 @@ class Pasted(msgspec.Struct, frozen=True):
     """
 
     clues: list[Clue]
-    """The rows that can be taken, in order; [] where some are of another game."""
+    """The clues in order; [] if some lines are rows of another game."""
     bad: list[BadLine]
     """The lines that could not be read."""
     instead: list[Reading]
-    """Where lines are rows of another game: what may be meant, the likeliest first."""
+    """If lines are rows of another game: its possible interpretations, likeliest first."""
     signs: list[str]
-    """What the text writes for the colours, where the position did not say it; else []."""
+    """The signs of the text if the position has none, else []."""
 
 
 class DealOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -394,7 +394,7 @@ class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StrategyOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """Which strategy to work out, from the position to the end of the game."""
+    """Which strategy to compute, from the position to the end of the game."""
 
     criterion: Annotated[
         Literal["first", "minmax", "minavg", "entropy", "maxparts", "optimal"],
@@ -416,9 +416,9 @@ class Turn(msgspec.Struct, frozen=True):
     """A guess of a strategy, the answer that one code gives, and the codes left before."""
 
     guess: str
-    """What the strategy asks."""
+    """The guess of the strategy."""
     answer: str
-    """What the code answers."""
+    """The answer of the code."""
     left: int
     """Codes left before the guess."""
 
@@ -434,7 +434,7 @@ class Strategy(msgspec.Struct, frozen=True):
     total: int
     """Guesses over all codes, the winning ones counted."""
     codes: int
-    """How many codes it plays to the end."""
+    """The number of codes."""
     average: float
     """Guesses a code."""
     worst: int
@@ -444,9 +444,9 @@ class Strategy(msgspec.Struct, frozen=True):
     proved: bool
     """For optimal: no strategy within the options needs fewer guesses in all."""
     tree: Branch | None
-    """The whole tree where asked for, else null."""
+    """The whole tree with the option `tree`, else null."""
     bound: int | None = None
-    """What the total cannot go below, while a search still runs."""
+    """Lower bound of the total during a search."""
     weight: int | None = None
     """Where codes have weights: their sum; `total` and `average` are weighted."""
     game: list[Turn] | None = None
@@ -527,7 +527,7 @@ class CheckedStrategy(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class GameValue(msgspec.Struct, frozen=True):
-    """What the game is worth if both sides play as well as they can; fractions in lowest terms."""
+    """The value of the game under best play of both sides; fractions in lowest terms."""
 
     value: str
     """Expected guesses under best play of both: `"29/12"`, `"2"`."""
@@ -561,7 +561,7 @@ class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StatesOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """How many rounds to count, and how far to go in sorting states."""
+    """How many rounds to count, and the limit of sets whose states are counted."""
 
     rounds: Annotated[int, doc("rounds to count", ge=1, le=4)] = 2
     limit: Annotated[int, doc("most states of a round to sort into A, B and STAR", ge=0)] = 20_000
@@ -689,9 +689,9 @@ class Equivalent(msgspec.Struct, frozen=True):
     answers_agree: bool
     """Whether the answers are the same too; they play no part in the equivalence."""
     question: Same | None = None
-    """For two guesses: whether they are one question here, answers and all."""
+    """For two guesses: whether their partitions are equivalent here."""
     state: SameState | None = None
-    """For two positions: whether they are one state of the game, whatever was asked."""
+    """For two positions: whether they are one state of the game, whatever the guesses."""
 
 
 RelationName = Literal[
@@ -764,7 +764,7 @@ class CellPair(msgspec.Struct, frozen=True):
 
 
 class Compared(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Which relations join two guesses, and what shows the first of them."""
+    """Which relations join two guesses, with a witness of the first of them."""
 
     guesses: tuple[str, str]
     """The two guesses."""
@@ -790,7 +790,7 @@ class Members(msgspec.Struct, frozen=True):
     """The class of a guess in one relation."""
 
     guess: str
-    """The guess that was asked about."""
+    """The guess of the option `of`."""
     relation: RelationName
     """The relation."""
     count: int | None
@@ -842,11 +842,11 @@ class InGuesses(msgspec.Struct, frozen=True):
     """
 
     mine: Guesses
-    """From this guess on to the win, it included, if the best is played after it."""
+    """Guesses to the win, this one included, with best play after it."""
     best: Guesses
-    """The same for the guess that needs fewest."""
+    """The same for the guess of least cost."""
     cheapest: str
-    """That guess; the player's own where none needs fewer."""
+    """That guess; the player's own if none needs fewer."""
     given: Guesses
     """Guesses given away: `mine` - `best`, 0 for the best."""
     luck: float | None
@@ -866,7 +866,7 @@ class Reviewed(msgspec.Struct, frozen=True, omit_defaults=True):
     guess: str
     """The guess that was made."""
     answer: str
-    """The answer that came."""
+    """The answer."""
     before: int
     """Codes left before it."""
     after: int
@@ -874,7 +874,7 @@ class Reviewed(msgspec.Struct, frozen=True, omit_defaults=True):
     possible: bool
     """Whether it could have been the secret."""
     bits: float
-    """What it could be expected to tell: skill."""
+    """The expected information of the guess: skill."""
     got: float
     """Bits that the answer gave."""
     luck: float
@@ -882,7 +882,7 @@ class Reviewed(msgspec.Struct, frozen=True, omit_defaults=True):
     best: str
     """The best guess at that moment."""
     best_bits: float
-    """What that could be expected to tell."""
+    """The expected information of the best guess."""
     best_possible: bool
     """Whether that could have been the secret."""
     best_answer: str | None
@@ -898,13 +898,13 @@ class Reviewed(msgspec.Struct, frozen=True, omit_defaults=True):
     exact: bool
     """Whether all of them were counted."""
     guesses: InGuesses | None
-    """Its cost in guesses, where that was asked for and can be bounded, else null."""
+    """Its cost with the option `guesses`, if it can be bounded, else null."""
     uncosted: str | None = None
-    """Why its cost cannot be bounded, where that was asked for."""
+    """Why its cost cannot be bounded."""
 
 
 class Review(msgspec.Struct, frozen=True):
-    """All guesses of the game, and luck and loss in all."""
+    """All guesses of the game, with total luck and loss."""
 
     secret: str | None
     """The secret, null where it is not known."""
@@ -913,10 +913,10 @@ class Review(msgspec.Struct, frozen=True):
     guesses: list[Reviewed]
     """Every guess in order."""
     luck: float
-    """Luck in all, bits."""
+    """Total luck, bits."""
     loss: float
-    """What all guesses gave away, bits."""
+    """Total loss, bits."""
     given: float | None
-    """What all guesses gave away, guesses; null where not asked for or not known exactly."""
+    """Total loss, guesses; null without the option `guesses` or if not known exactly."""
     share: str
-    """The game to tell others: its answers as pins, no guess and no code."""
+    """A text to share: the answers as pins, without guesses and code."""
