@@ -56,11 +56,11 @@ def position(desk: str, dice: random.Random) -> Any:
     else:
         value = dice.choice(BASES[desk])
     for _ in range(dice.choice([0, 0, 1, 1, 2])):
-        value = mutated(value, dice)
+        value = mutate(value, dice)
     return value
 
 
-def mutated(value: Any, dice: random.Random) -> Any:
+def mutate(value: Any, dice: random.Random) -> Any:
     """The value with one of its parts replaced, removed or doubled."""
     value = copy.deepcopy(value)
     spots: list[tuple[Any, Any]] = []

@@ -17,21 +17,21 @@ from cluewise.service import run
 from record_answers import VECTORS, answer, recorded
 
 
-def named(found: Any, row: Any) -> Any:
+def restrict_to_row(found: Any, row: Any) -> Any:
     """Return the parts of an answer that a row names, and the row's number for one close to it."""
     if isinstance(row, dict) and isinstance(found, list):
-        return {key: named(found[int(key)], part) for key, part in row.items()}
+        return {key: restrict_to_row(found[int(key)], part) for key, part in row.items()}
     if isinstance(row, dict) and isinstance(found, dict):
-        return {key: named(found.get(key), part) for key, part in row.items()}
+        return {key: restrict_to_row(found.get(key), part) for key, part in row.items()}
     if isinstance(row, list) and isinstance(found, list) and len(row) == len(found):
-        return [named(one, part) for one, part in zip(found, row, strict=True)]
+        return [restrict_to_row(one, part) for one, part in zip(found, row, strict=True)]
     return row if isinstance(row, float) and found == pytest.approx(row, abs=1e-9) else found
 
 
 @pytest.mark.parametrize("case", vectors("answers"), ids=lambda case: case["ask"]["desk"])
 def test_answer_contains_the_values_of_its_row(case: dict[str, Any]) -> None:
     found = json.loads(json.dumps(run(case["ask"])))
-    assert named(found, case["answer"]) == case["answer"], case["fact"]
+    assert restrict_to_row(found, case["answer"]) == case["answer"], case["fact"]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_answer_contains_the_values_of_its_row(case: dict[str, Any]) -> None:
      ({"a": 0.5001}, {"a": 0.5}), ({"a": 1}, {"a": None}), ({"a": [{"b": 1}]}, {"a": [{"b": 2}]})],
 )  # fmt: skip
 def test_answer_that_differs_from_its_row_is_detected(found: Any, row: Any) -> None:
-    assert named(found, row) != row
+    assert restrict_to_row(found, row) != row
 
 
 @pytest.mark.parametrize("case", vectors("refused"), ids=lambda case: case["ask"]["desk"])

@@ -47,7 +47,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def lasting(now: list[float], times: Iterator[float]) -> Callable[[], int]:
+def work_of_duration(now: list[float], times: Iterator[float]) -> Callable[[], int]:
     """Work of which every run takes the next of these times and does three units."""
 
     def work() -> int:
@@ -59,7 +59,9 @@ def lasting(now: list[float], times: Iterator[float]) -> Callable[[], int]:
 
 def test_row_is_the_median_of_its_runs(clock: list[float]) -> None:
     times = iter([99.0, 4.0, 1.0, 2.0, 0.5, 3.0, 1.0])
-    found = run_benchmark(Benchmark("a", "things", lambda: lasting(clock, times)), seconds=10)
+    found = run_benchmark(
+        Benchmark("a", "things", lambda: work_of_duration(clock, times)), seconds=10
+    )
     assert (found.runs, found.seconds, found.work) == (5, 2.0, 3)
     assert (found.per_second, found.relative) == (1.5, 1.0)
 
@@ -68,7 +70,7 @@ def test_row_is_the_median_of_its_runs(clock: list[float]) -> None:
 def test_row_with_runs_is_their_quantile(clock: list[float], place: float, seconds: int) -> None:
     """A hundred runs of 1 to 100 seconds, mixed; the one before them is not counted."""
     mixed = (1.0 + 37 * n % 100 for n in count())
-    row = Benchmark("a", "things", lambda: lasting(clock, mixed), runs=100, place=place)
+    row = Benchmark("a", "things", lambda: work_of_duration(clock, mixed), runs=100, place=place)
     found = run_benchmark(row, seconds=1)
     assert found.runs == 100
     assert round(found.seconds, 6) == seconds

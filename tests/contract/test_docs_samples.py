@@ -44,17 +44,17 @@ def samples() -> list[tuple[str, Mapping[str, object], object]]:
     return found
 
 
-def agrees(shown: object, real: object) -> bool:
+def matches_sample(shown: object, real: object) -> bool:
     """Return whether the sample equals the answer, except where omissions are marked."""
     if isinstance(shown, Mapping) and isinstance(real, Mapping):
         rest = {k: v for k, v in shown.items() if k != MORE}
         complete = MORE in shown or set(rest) == set(real)
-        return complete and all(k in real and agrees(v, real[k]) for k, v in rest.items())
+        return complete and all(k in real and matches_sample(v, real[k]) for k, v in rest.items())
     if isinstance(shown, list) and isinstance(real, list):
         open_end = bool(shown) and shown[-1] == MORE
         items = shown[:-1] if open_end else shown
         fits = len(items) < len(real) if open_end else len(items) == len(real)
-        return fits and all(agrees(a, b) for a, b in zip(items, real, strict=False))
+        return fits and all(matches_sample(a, b) for a, b in zip(items, real, strict=False))
     return type(shown) is type(real) and shown == real
 
 
@@ -69,7 +69,7 @@ def test_samples_are_the_answers_of_the_package(name: str) -> None:
     for page, ask, answer in samples():
         if ask["desk"] == name:
             real = json.loads(json.dumps(service.run(ask)))  # as a reader of JSON sees it
-            assert agrees(answer, real), (page, ask, json.dumps(real, ensure_ascii=False))
+            assert matches_sample(answer, real), (page, ask, json.dumps(real, ensure_ascii=False))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_samples_are_the_answers_of_the_package(name: str) -> None:
     ],
 )
 def test_only_marked_parts_may_be_omitted(shown: object, real: object, same: bool) -> None:
-    assert agrees(shown, real) is same
+    assert matches_sample(shown, real) is same
 
 
 @pytest.mark.parametrize("name", desks.available())
@@ -140,12 +140,12 @@ def test_every_field_has_a_description_and_every_verb_a_sample(name: str) -> Non
 README = Path(__file__).resolve().parents[2] / "README.md"
 
 
-def blocks(language: str) -> list[str]:
+def code_blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README.read_text(), flags=re.DOTALL)
 
 
 def test_python_session_of_the_readme() -> None:
-    (text,) = blocks("pycon")
+    (text,) = code_blocks("pycon")
     test = doctest.DocTestParser().get_doctest(text, {}, "README", str(README), 0)
     assert len(test.examples) >= 8
     report: list[str] = []
@@ -154,7 +154,7 @@ def test_python_session_of_the_readme() -> None:
 
 
 def test_terminal_session_of_the_readme(tmp_path: Path) -> None:
-    (text,) = blocks("console")
+    (text,) = code_blocks("console")
     steps = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
     assert len(steps) >= 5
     shell = f"PATH={Path(sys.executable).parent}:$PATH; "

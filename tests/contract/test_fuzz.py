@@ -29,7 +29,7 @@ REQUEST_LIMIT, TEXT_LIMIT = 60.0, 20.0 if FUZZING else 8.0
 
 
 @contextmanager
-def limited(what: object, seconds: float) -> Iterator[None]:
+def time_limit(what: object, seconds: float) -> Iterator[None]:
     """Fail if the request or reading takes longer than the limit."""
 
     def hung(*_: object) -> None:
@@ -69,7 +69,7 @@ def test_verbs_give_a_result_or_a_named_error_and_free_memory(name: str) -> None
     ends: dict[str, int] = {}
     for _ in range(fuzz.MUTATIONS):
         asked = fuzz.request(name, known, dice)
-        with limited(asked, REQUEST_LIMIT):
+        with time_limit(asked, REQUEST_LIMIT):
             end = outcome(asked, dice.choice([1, 5, 20]))
         kind = end if isinstance(end, str) else end.kind
         ends[kind] = ends.get(kind, 0) + 1
@@ -89,7 +89,7 @@ def test_mutated_texts_give_a_position_or_a_named_error(name: str) -> None:
     read = 0
     for _ in range(fuzz.MUTATIONS):
         text = fuzz.text(known, dice)
-        with limited(text, REQUEST_LIMIT):
+        with time_limit(text, REQUEST_LIMIT):
             try:
                 desk.check(desk.from_text(text))
                 read += 1
@@ -120,10 +120,10 @@ def test_constraints_in_a_link_are_read_or_refused_with_a_message() -> None:
     for _ in range(fuzz.MUTATIONS):
         puzzle = fuzz.BEGUN["f-puzzle"]
         for _ in range(dice.randrange(4)):
-            puzzle = fuzz.mutated(puzzle, dice)
+            puzzle = fuzz.mutate(puzzle, dice)
         text = f"https://www.f-puzzles.com/?load={compress(json.dumps(puzzle))}"
         asked = {"desk": "sudoku", "want": "paste", "options": {"text": text, "same": True}}
-        with limited(asked, REQUEST_LIMIT):
+        with time_limit(asked, REQUEST_LIMIT):
             found = service.run(asked)
         assert found["grids"] or found["bad"], puzzle
         named += any(found.get("constraints") or [])
@@ -133,13 +133,13 @@ def test_constraints_in_a_link_are_read_or_refused_with_a_message() -> None:
     assert refused > fuzz.MUTATIONS // 20
 
 
-def some(seed: int) -> list[str]:
+def sample_texts(seed: int) -> list[str]:
     every = list(texts(LENGTH))
     return random.Random(seed).sample(every, min(TRIED, len(every)))
 
 
-def doors() -> Iterator[tuple[str, str, str, bool]]:
-    """Desk, verb and option of everything that takes a text or a list of texts."""
+def text_options() -> Iterator[tuple[str, str, str, bool]]:
+    """Yield desk, verb and option of every option that is a text or a list of texts."""
     for name in desks.available():
         for verb in desks.load(name).verbs:
             schema = msgspec.json.schema(verb.options)
@@ -153,21 +153,21 @@ def doors() -> Iterator[tuple[str, str, str, bool]]:
                         yield name, verb.name, option, True
 
 
-@pytest.mark.parametrize(("desk", "want", "option", "many"), list(doors()))
+@pytest.mark.parametrize(("desk", "want", "option", "many"), list(text_options()))
 def test_text_options_are_read_in_linear_time(
     desk: str, want: str, option: str, many: bool
 ) -> None:
     position = fuzz.BASES[desk][0]
-    for text in some(34):
+    for text in sample_texts(34):
         value: Any = text.split("\n")[:100_000] if many else text
         request = {"desk": desk, "want": want, "position": position, "options": {option: value}}
-        with limited(text, TEXT_LIMIT):
-            said = refusal(request)
+        with time_limit(text, TEXT_LIMIT):
+            said = error_message(request)
         assert len(said) < 1000, "a sentence does not quote a whole file"
 
 
-def refusal(request: dict[str, Any]) -> str:
-    """What the request is refused with; "" for one that is answered, or long under way."""
+def error_message(request: dict[str, Any]) -> str:
+    """Return the error of a request; "" if it has a result, or none within 200 slices."""
     job = service.start(request)
     try:
         for _ in range(200):
@@ -182,18 +182,18 @@ def refusal(request: dict[str, Any]) -> str:
 
 
 def test_links_are_read_in_linear_time() -> None:
-    for text in some(35):
+    for text in sample_texts(35):
         for whole in (text, f"#/code/1/{text}", f"https://a.org/{text}#/code/1/abc"):
-            with limited(whole, TEXT_LIMIT), pytest.raises(BadLink):
+            with time_limit(whole, TEXT_LIMIT), pytest.raises(BadLink):
                 links.decode(whole)
 
 
 @pytest.mark.parametrize("desk", desks.available())
 def test_texts_of_a_position_are_checked_in_linear_time(desk: str) -> None:
     base = fuzz.BASES[desk][0]
-    for text in some(36)[:40]:
+    for text in sample_texts(36)[:40]:
         for key in (*base, text[:1000]):
-            with limited(text, TEXT_LIMIT), pytest.raises(CluewiseError):
+            with time_limit(text, TEXT_LIMIT), pytest.raises(CluewiseError):
                 service.run({"desk": desk, "want": "doubt", "position": {**base, key: [text]}})
 
 

@@ -33,7 +33,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 QUIET = ["--quiet", "--disable-pip-version-check", "--no-input"]
 
 
-def floors(requirements: list[str]) -> list[str]:
+def minimum_versions(requirements: list[str]) -> list[str]:
     """The lowest version that each requirement allows: `["msgspec==0.19"]`."""
     found = []
     for text in requirements:
@@ -43,7 +43,7 @@ def floors(requirements: list[str]) -> list[str]:
     return found
 
 
-def ran(*command: str | Path, status: int = 0) -> str:
+def run_command(*command: str | Path, status: int = 0) -> str:
     done = subprocess.run(
         [str(part) for part in command],
         capture_output=True, text=True, timeout=300, check=False, cwd=Path(command[0]).parent,
@@ -63,7 +63,9 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=120)
     found = folder / "bin" / "python"
-    ran(found, "-m", "pip", "install", *QUIET, wheel, *floors(PROJECT["dependencies"]))
+    run_command(
+        found, "-m", "pip", "install", *QUIET, wheel, *minimum_versions(PROJECT["dependencies"])
+    )
     return found
 
 
@@ -102,20 +104,22 @@ def test_wheel_from_the_sdist_equals_the_wheel(wheel: Path, tmp_path: Path) -> N
 def test_oldest_allowed_libraries_work_on_every_desk_and_in_the_terminal(
     python: Path, wheel: Path
 ) -> None:
-    assert ran(python, "-c", ASK).split() == ["0123"]
-    said = ran(python, "-m", "cluewise", "code", "advise", status=2)
+    assert run_command(python, "-c", ASK).split() == ["0123"]
+    said = run_command(python, "-m", "cluewise", "code", "advise", status=2)
     assert "cluewise[terminal]" in said
     assert "Traceback" not in said
     extras = PROJECT["optional-dependencies"]
-    extra = floors(extras["terminal"] + extras["pictures"])
-    ran(python, "-m", "pip", "install", *QUIET, f"{wheel}[terminal,pictures]", *extra)
+    extra = minimum_versions(extras["terminal"] + extras["pictures"])
+    run_command(python, "-m", "pip", "install", *QUIET, f"{wheel}[terminal,pictures]", *extra)
     for command in ([python, "-m", "cluewise"], [python.parent / "cluewise"]):
-        assert "0123" in ran(*command, "code", "advise")
-        assert "the best next move" in ran(*command, "--help")
+        assert "0123" in run_command(*command, "code", "advise")
+        assert "the best next move" in run_command(*command, "--help")
     walls = python.parent / "walls.png"
-    ran(python, "-c", f"from PIL import Image; Image.new('L', (3, 2), 0).save({str(walls)!r})")
+    run_command(
+        python, "-c", f"from PIL import Image; Image.new('L', (3, 2), 0).save({str(walls)!r})"
+    )
     asked = ("scan", "import", "--region", "364", "--walls", str(walls))
-    assert '"size": [3, 2]' in ran(python, "-m", "cluewise", *asked)
+    assert '"size": [3, 2]' in run_command(python, "-m", "cluewise", *asked)
 
 
 NOTEBOOK = ROOT / "web" / "docs" / "cluewise.ipynb"

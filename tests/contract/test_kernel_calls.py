@@ -24,7 +24,7 @@ def ask_everything(desk: str) -> None:
         cluewise.run({**request, "options": one.get("options", {})})
 
 
-def damaged(monkeypatch: pytest.MonkeyPatch, desk: str, seed: int, most: int) -> Damager:
+def damage_calls(monkeypatch: pytest.MonkeyPatch, desk: str, seed: int, most: int) -> Damager:
     """Return a fuzzer after all samples of a desk."""
     tester = Damager(seed, most)
     monkeypatch.setattr("cluewise.kernel.call._start_kernel", lambda: tester)
@@ -43,7 +43,7 @@ def damaged(monkeypatch: pytest.MonkeyPatch, desk: str, seed: int, most: int) ->
 def test_corrupted_calls_are_answered_or_refused(
     monkeypatch: pytest.MonkeyPatch, desk: str
 ) -> None:
-    tester = damaged(monkeypatch, desk, seed=1, most=250)
+    tester = damage_calls(monkeypatch, desk, seed=1, most=250)
     assert tester.made >= 60
     assert tester.refused > tester.made // 3
     assert not tester.defects, "\n".join(tester.defects)
@@ -55,7 +55,7 @@ def test_corrupted_calls_are_answered_or_refused(
 def test_many_corrupted_calls_are_answered_or_refused(
     monkeypatch: pytest.MonkeyPatch, desk: str, seed: int
 ) -> None:
-    tester = damaged(monkeypatch, desk, seed, most=1500)
+    tester = damage_calls(monkeypatch, desk, seed, most=1500)
     assert not tester.defects, "\n".join(tester.defects)
 
 

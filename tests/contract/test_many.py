@@ -145,19 +145,19 @@ def test_failed_task_is_retried(backend: Backend, tmp_path: Path) -> None:
     assert found == [TaskResult(n, n) for n in range(6)]
 
 
-def killed_once(backend: Backend, folder: Path) -> list[TaskResult]:
+def run_with_killed_worker(backend: Backend, folder: Path) -> list[TaskResult]:
     found = list(run_tasks(dies_on_three, ((n, str(folder), False) for n in range(12)), backend))
     assert (folder / "died").exists()
     return found
 
 
 def test_tasks_of_a_killed_worker_are_rerun(tmp_path: Path) -> None:
-    assert killed_once(ProcessPool(2), tmp_path) == [TaskResult(n, n) for n in range(12)]
+    assert run_with_killed_worker(ProcessPool(2), tmp_path) == [TaskResult(n, n) for n in range(12)]
 
 
 @pytest.mark.sampled(of="lost machines")
 def test_tasks_of_a_killed_cluster_worker_are_rerun(machines: Machines, tmp_path: Path) -> None:
-    found = killed_once(DaskCluster(machines.address), tmp_path)
+    found = run_with_killed_worker(DaskCluster(machines.address), tmp_path)
     assert found == [TaskResult(n, n) for n in range(12)]
 
 
@@ -384,7 +384,7 @@ def test_ctrl_c_ends_the_workers_at_once(tmp_path: Path) -> None:
         running.send_signal(signal.SIGINT)
         assert running.wait(timeout=30) == 130
     for mark in tmp_path.glob("begun-*"):
-        assert gone(int(mark.name.partition("-")[2])), "a worker outlived its master"
+        assert has_exited(int(mark.name.partition("-")[2])), "a worker outlived its master"
 
 
 @pytest.mark.sampled(of="lost machines")
@@ -404,24 +404,24 @@ def test_ctrl_c_stops_the_tasks_on_a_cluster(machines: Machines, tmp_path: Path)
     with interruptible(tmp_path / "script.py", code, *arguments) as running:
         assert running.stdout is not None
         assert running.stdout.readline() == "0\n"
-        assert becomes(lambda: len(list(tmp_path.glob("began-*"))) == 3)
+        assert wait_until(lambda: len(list(tmp_path.glob("began-*"))) == 3)
         running.send_signal(signal.SIGINT)
         assert running.wait(timeout=30) == 130
     began = {mark.name.partition("-")[2] for mark in tmp_path.glob("began-*")}
-    assert becomes(lambda: all((tmp_path / f"ended-{n}").exists() for n in began))
+    assert wait_until(lambda: all((tmp_path / f"ended-{n}").exists() for n in began))
     left = run_tasks(square, [(5,)], DaskCluster(machines.address))
     assert next(left) == TaskResult(0, [25, 0]), "the workers are not free for others"
     assert {mark.name.partition("-")[2] for mark in tmp_path.glob("began-*")} == began
 
 
-def becomes(true: Callable[[], bool], seconds: float = 60) -> bool:
+def wait_until(true: Callable[[], bool], seconds: float = 60) -> bool:
     ends = time.monotonic() + seconds
     while not true() and time.monotonic() < ends:
         threading.Event().wait(0.05)
     return true()
 
 
-def gone(process: int, seconds: float = 10) -> bool:
+def has_exited(process: int, seconds: float = 10) -> bool:
     """Return whether a process ends within the time; a zombie counts as ended."""
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
@@ -452,7 +452,7 @@ def cluewise(*words: str) -> tuple[int, str]:
     return ended.returncode, ended.stdout
 
 
-def same_bytes(*words: str, cluster: str = "") -> tuple[int, str]:
+def run_on_all_backends(*words: str, cluster: str = "") -> tuple[int, str]:
     """Return the output on one core, after comparing it with two cores and a cluster."""
     found = cluewise(*words, "--jobs", "1")
     assert cluewise(*words, "--jobs", "2") == found, words
@@ -466,7 +466,7 @@ def test_simulation_is_identical_on_one_core_two_cores_and_a_cluster(
     cluster: str,
 ) -> None:
     games = ("rack", "simulate", "--games", "60", "--players", "4", "--json")
-    status, text = same_bytes(*games, cluster=cluster)
+    status, text = run_on_all_backends(*games, cluster=cluster)
     assert (status, json.loads(text)["games"]) == (0, 60)
 
 
@@ -489,7 +489,7 @@ def test_folder_is_answered_identically_and_resumes_from_the_cache(
     boards: Path, tmp_path: Path, cluster: str
 ) -> None:
     words = "mines", "solve", str(boards), "--json"
-    status, text = same_bytes(*words, cluster=cluster)
+    status, text = run_on_all_backends(*words, cluster=cluster)
     assert status == 2
     rows = json.loads(text)["files"]
     assert [row["file"] for row in rows] == [f"{i}.txt" for i in range(9)]
@@ -511,7 +511,7 @@ def test_strategies_of_a_folder_are_identical_on_one_and_two_cores(
         rules = {"desk": "code", "rules": {"pegs": 3, "colours": colours}}
         (folder / f"{colours}.json").write_text(json.dumps(rules))
     asked = ("code", "strategy", str(folder), "--criterion", "optimal")
-    status, text = same_bytes(*asked, "--json")
+    status, text = run_on_all_backends(*asked, "--json")
     totals = [row["result"]["total"] for row in json.loads(text)["files"]]
     assert (status, totals[1:5]) == (0, [206, 451, 854, 1474])  # published
     assert "5.js" in cluewise(*asked)[1]
@@ -534,7 +534,7 @@ def boards_list(tmp_path: Path) -> Path:
 def test_list_is_answered_identically_on_one_core_two_cores_and_a_cluster(
     boards_list: Path, cluster: str, verb: str
 ) -> None:
-    status, text = same_bytes("sudoku", verb, "--lines", str(boards_list), cluster=cluster)
+    status, text = run_on_all_backends("sudoku", verb, "--lines", str(boards_list), cluster=cluster)
     assert (status, len(text.splitlines())) == (2, 9_000)
     assert text.splitlines()[4_500].startswith("error: line 4501")
 

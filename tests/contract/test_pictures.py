@@ -28,7 +28,7 @@ Shape = tuple[str, ...]
 PLACES = CASES["PLACES"]
 
 
-def on_the_page(desk: str, positions: list[Any]) -> list[str]:
+def draw_on_page(desk: str, positions: list[Any]) -> list[str]:
     """The page's pictures of these positions."""
     lines = "".join(json.dumps([desk, position]) + "\n" for position in positions)
     ran = subprocess.run(
@@ -62,7 +62,7 @@ def moved(one: list[Shape]) -> list[Shape]:
 def test_drawing_equals_the_page(desk: str) -> None:
     positions = [p for p in BASES[desk] if desk != "code" or p.get("clues")]
     assert len(positions) > 2
-    for position, theirs in zip(positions, on_the_page(desk, positions), strict=True):
+    for position, theirs in zip(positions, draw_on_page(desk, positions), strict=True):
         checked = service.read_position(desks.load(desk), position)
         mine = shapes(checked._repr_svg_())
         page = shapes(theirs)
@@ -72,7 +72,7 @@ def test_drawing_equals_the_page(desk: str) -> None:
 
 def test_mines_drawing_has_the_cells_of_the_page() -> None:
     positions = BASES["mines"]
-    for position, theirs in zip(positions, on_the_page("mines", positions), strict=True):
+    for position, theirs in zip(positions, draw_on_page("mines", positions), strict=True):
         checked = service.read_position(desks.load("mines"), position)
         mine = [s for s in shapes(checked._repr_svg_()) if s[0] == "polygon"]
         page = [s for s in shapes(theirs) if s[0] == "polygon"]

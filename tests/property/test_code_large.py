@@ -63,7 +63,7 @@ def coverage(rules: Rules, games: int, dice: random.Random) -> tuple[int, float,
     held, widest, off = 0, 0.0, 0.0
     for _ in range(games):
         clues = history(rules, dice.choice((1, 2, 3)), dice)
-        while count(rules, clues) <= large.ALL:
+        while count(rules, clues) <= large.MAX_LISTED:
             clues = history(rules, dice.choice((1, 2, 3)), dice)
         found = advise(rules, clues, top=1)
         assert found.error is not None
@@ -101,16 +101,15 @@ def test_sample_grows_until_the_error_is_small_enough(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules, clues = Rules(6, 12), history(Rules(6, 12), 1, random.Random(5))
-    monkeypatch.setattr(large, "LARGEST", 1024)
+    monkeypatch.setattr(large, "SHOWN_SAMPLE", 1024)
     found = advise(rules, clues, top=10, mine="012345")
     assert found.error is not None
-    assert found.error <= large.ERROR
+    assert found.error <= large.MAX_ERROR
     assert found.sample is not None
     assert found.sample > 1024
-    monkeypatch.setattr(large, "MOST", 2048)
-    assert (
-        largest_error(rules, clues) > large.ERROR
-    )  # at the limit of the sample the larger error is stated
+    monkeypatch.setattr(large, "MAX_SAMPLE", 2048)
+    # At the limit of the sample the larger error is stated.
+    assert largest_error(rules, clues) > large.MAX_ERROR
 
 
 def best_known(rules: Rules, clues: list[Clue]) -> float:
@@ -127,7 +126,7 @@ def check_intervals_and_bounds(games: int, dice: random.Random) -> tuple[int, in
     rules, held, bounded, widest, gaps = Rules(6, 10), 0, 0, 0.0, 0.0
     for _ in range(games):
         clues = history(rules, dice.choice((1, 2)), dice)
-        while not large.ALL < count(rules, clues) <= 200_000:
+        while not large.MAX_LISTED < count(rules, clues) <= 200_000:
             clues = history(rules, dice.choice((1, 2)), dice)
         found = advise(rules, clues, top=1)
         assert found.error is not None
@@ -164,7 +163,7 @@ def test_with_few_remaining_codes_every_number_is_exact() -> None:
     rules, dice = Rules(8, 16), random.Random(2)
     clues = history(rules, 7, dice)
     left = count(rules, clues)
-    assert 1 < left <= large.ALL
+    assert 1 < left <= large.MAX_LISTED
     found = advise(rules, clues, top=5, mine="01234567")
     assert found.mine is not None
     assert (found.exact, found.sample, found.error) == (False, left, 0)
@@ -185,12 +184,12 @@ def gain_of_climbing(rules: Rules, clues: list[Clue], times: int, dice: random.R
     found = advise(rules, clues, top=1)
     assert found.tried is not None
     with kernel().frame() as frame:
-        if found.remaining > large.ALL:
+        if found.remaining > large.MAX_LISTED:
             words = finish(
                 sample_codes(frame, rules, clues, 2 * large.SAMPLE, seed=dice.randrange(1000))
             )
         else:
-            words = finish(ConsistencySearch(frame, rules).packed_codes(clues, large.ALL))
+            words = finish(ConsistencySearch(frame, rules).packed_codes(clues, large.MAX_LISTED))
         words = array("Q", sorted(words))
         state = State(frame, rules, clues, frame.put(words), len(words))
         planes = finish(load_planes(state, state.secrets, state.n))
@@ -202,7 +201,7 @@ def gain_of_climbing(rules: Rules, clues: list[Clue], times: int, dice: random.R
             work += len(tried)
             best |= {word: tried[word] for word in sorted(tried, key=tried.__getitem__)[:6]}
         order = sorted(best, key=best.__getitem__)
-        tops = order[: 1 if found.remaining <= large.ALL else 6]
+        tops = order[: 1 if found.remaining <= large.MAX_LISTED else 6]
     theirs = max(true_bits(rules, clues, unpack(word, rules.pegs)) for word in tops)
     return max(0.0, theirs - true_bits(rules, clues, found.options[0].guess))
 

@@ -284,7 +284,7 @@ def test_distance_field_equals_a_search_from_each_tile(seed: int) -> None:
     scene = ScanModel.of(msgspec.convert(position, Position))
     with kernel().frame() as frame:
         planner = Planner(frame, scene)
-        assert list(planner.lay_walls(scene.start))
+        assert list(planner.load_walls(scene.start))
         for spot in planner.spots:
             steps = planner.steps_to(spot[:2], 1)
             for tile in sorted(slow.standable)[::7]:

@@ -100,11 +100,11 @@ def is_whole(planner: Planner, node: Node, spots: int, here: Tile) -> bool:
     """Return whether answers follow the rules, paths are connected and no branch is open."""
     return (
         (node.spots, node.here) == (spots, here)
-        and {one.name: one.spots for one in node.heard} == planner.answers(node.at, spots)
+        and {one.name: one.spots for one in node.outcomes} == planner.answers(node.at, spots)
         and all(
             one.then is not None and is_whole(planner, one.then, one.spots, node.at)
-            for one in node.heard
-            if one.open
+            for one in node.outcomes
+            if one.is_open
         )
     )
 

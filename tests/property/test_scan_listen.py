@@ -9,7 +9,7 @@ from asking import ask_scan as ask
 from cluewise.core.work import SliceTimer, finish
 from cluewise.desks.scan.engine.best_plan import QUICK, search_effort
 from cluewise.desks.scan.engine.planner import Planner, Tile
-from cluewise.desks.scan.engine.runs import RunSearch, run_leg
+from cluewise.desks.scan.engine.runs import RunSearch, make_run
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id
 from cluewise.desks.scan.scene import ScanModel
@@ -87,8 +87,12 @@ def test_total_of_every_state_is_at_most_that_of_the_scan_search(seed: int) -> N
             if step is not None:  # the kernel's total is one of the answers that the step has here
                 after = (
                     h.ticks * h.spots.bit_count()
-                    + (total_of(h.spots, h.at) if h.open else planner.straight(h.at, h.spots))
-                    for h in step.heard
+                    + (
+                        total_of(h.spots, h.at)
+                        if h.is_open
+                        else planner.straight_total(h.at, h.spots)
+                    )
+                    for h in step.outcomes
                 )
                 assert sum(after) <= total
             return total
@@ -145,11 +149,11 @@ def test_answers_of_a_run_equal_the_definition(seed: int) -> None:
             tile = (start[0] + r.randint(-60, 60), start[1] + r.choice([0, 1, r.randint(-60, 60)]))
             if tile == start:
                 continue
-            leg = run_leg(planner, planner.everything, start, tile, reaction)
+            leg = make_run(planner, planner.everything, start, tile, reaction)
             hear, left = listener(reach, 0, False), set(range(len(spots)))
             parts = run(spots, left, hear, start, tile, stop, reaction)
             heard: dict[object, int] = {
-                (h.at, h.ticks, h.scanned, h.pulses, h.seen): h.spots for h in leg.heard
+                (h.at, h.ticks, h.scanned, h.pulses, h.seen): h.spots for h in leg.outcomes
             }
             assert {part.key for part in parts} == {*heard}
             if leg.since is not None:

@@ -134,7 +134,11 @@ def test_ranking_for_any_number_of_spots_equals_that_for_64(seed: int) -> None:
             return walk - 1e6 * bits
         if policy == "rate":
             return (walk + 1) / bits
-        return planner.straight(action.tile, planner.everything) + count * (walk + 1) + 4 * several
+        return (
+            planner.straight_total(action.tile, planner.everything)
+            + count * (walk + 1)
+            + 4 * several
+        )
 
     with kernel().frame() as frame:
         planner = Planner(frame, scene, stop=1, on_the_way=False, table_bits=8)

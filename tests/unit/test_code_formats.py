@@ -86,12 +86,12 @@ def test_rows_of_other_rules_are_never_read_partially(text: str, rules: Rules | 
     assert [reading.rules for reading in whole] == ([] if rules is None else [rules])
     for reading in pasted.instead:
         again = read_history(Position(reading.rules), text)
-        assert reading.clues == [c for c in map(_clue_of(reading.rules), text.splitlines()) if c]
+        assert reading.clues == [c for c in map(_parser_of(reading.rules), text.splitlines()) if c]
         assert reading.missed == len(text.splitlines()) - len(reading.clues)
         assert reading.missed or again.clues == reading.clues
 
 
-def _clue_of(rules: Rules) -> Callable[[str], Clue | None]:
+def _parser_of(rules: Rules) -> Callable[[str], Clue | None]:
     def read(line: str) -> Clue | None:
         found = read_line(rules, line)
         return found if isinstance(found, Clue) else None

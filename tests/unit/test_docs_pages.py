@@ -76,7 +76,7 @@ def test_links_of_the_docs_have_targets(path: Path) -> None:
             f"{path.name} names {target}"
         )
         if fragment.startswith("/"):
-            opens(fragment)
+            check_link(fragment)
         elif fragment:
             assert fragment in ids_of(target), f"{path.name} names {target.name}#{fragment}"
 
@@ -96,7 +96,7 @@ def test_contributing_guide_is_at_most_8_kb() -> None:
     assert (ROOT / "CONTRIBUTING.md").stat().st_size <= 8 * 1024
 
 
-def opens(fragment: str) -> None:
+def check_link(fragment: str) -> None:
     """A link into a desk names a desk there is, with a position that the desk accepts."""
     name, *payload = fragment.strip("/").split("/")
     if payload:
@@ -184,7 +184,7 @@ def test_every_glossary_reference_exists() -> None:
 
 def test_broken_link_is_detected() -> None:
     with pytest.raises(CluewiseError):
-        opens("/code/1/AAAA")
+        check_link("/code/1/AAAA")
 
 
 def test_each_desk_has_a_curve_over_a_wide_range_of_sizes() -> None:

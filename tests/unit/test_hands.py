@@ -38,7 +38,7 @@ def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluewise.desks.code.engine.parallel_optimal._OWN", 20)
 
 
-def doubled(number: int) -> Job[int]:
+def double(number: int) -> Job[int]:
     """A piece that takes three steps."""
     for step in range(2):
         yield Progress(step, 2)
@@ -95,25 +95,27 @@ class Page:
         self.first.lend(7)
 
 
-def asked(desk: str, want: str, position: Any = None, **options: Any) -> dict[str, Any]:
+def request_of(desk: str, want: str, position: Any = None, **options: Any) -> dict[str, Any]:
     return {"desk": desk, "want": want, "position": position or {}, "options": options}
 
 
 ASKED = [
-    asked("sudoku", "group", lines=[*[BOARD] * 4700, BOARD[:80], *[BOARD] * 99], task="canon"),
-    asked("sudoku", "group", {"box": [2, 2]},
+    request_of("sudoku", "group", lines=[*[BOARD] * 4700, BOARD[:80], *[BOARD] * 99], task="canon"),
+    request_of("sudoku", "group", {"box": [2, 2]},
           lines=["1234341221434321", "1...", "4321214334121234", "", "..34"] * 2),
-    asked("sudoku", "duplicates",
+    request_of("sudoku", "duplicates",
           lines=[*[BOARD] * 400, "55" + BOARD[2:], BOARD[:80], "1" + BOARD[1:]]),
-    asked("rack", "simulate", games=60, players=4),
-    asked("rack", "games", games=12, mission=1, players=3),
-    asked("rack", "cuts", TABLE, rank="win"),
-    asked("rack", "cuts", FEW_DEALS, rank="win"),
-    asked("mines", "generate", board="hex", size=3, seed=2, difficulty="9..12"),
-    asked("mines", "generate", size=4, seed=7, wish="2+ subset, none deeper"),
-    asked("scan", "route", SPOTS, seconds=600, effort=1),
-    asked("code", "strategy", {"rules": {"pegs": 3, "colours": 8}}, criterion="optimal", tree=True),
-    asked("code", "strategy", criterion="optimal", tree=True, max_depth=5),
+    request_of("rack", "simulate", games=60, players=4),
+    request_of("rack", "games", games=12, mission=1, players=3),
+    request_of("rack", "cuts", TABLE, rank="win"),
+    request_of("rack", "cuts", FEW_DEALS, rank="win"),
+    request_of("mines", "generate", board="hex", size=3, seed=2, difficulty="9..12"),
+    request_of("mines", "generate", size=4, seed=7, wish="2+ subset, none deeper"),
+    request_of("scan", "route", SPOTS, seconds=600, effort=1),
+    request_of(
+        "code", "strategy", {"rules": {"pegs": 3, "colours": 8}}, criterion="optimal", tree=True
+    ),
+    request_of("code", "strategy", criterion="optimal", tree=True, max_depth=5),
 ]  # fmt: skip
 
 
@@ -130,7 +132,7 @@ def test_parallel_request_has_the_answer_of_one_worker(
 
 
 def test_request_of_one_task_is_not_parallel() -> None:
-    request_ = asked("sudoku", "group", lines=[BOARD])
+    request_ = request_of("sudoku", "group", lines=[BOARD])
     page = Page(2, **request_)
     assert page.run()["result"] == service.run(request_)
     assert page.pieces == 0
@@ -139,9 +141,11 @@ def test_request_of_one_task_is_not_parallel() -> None:
 
 def test_faults_of_parallel_requests_have_their_path() -> None:
     lines = ["1"] * 9
-    fault = Page(1, **asked("sudoku", "group", {"box": [2, 2]}, lines=lines, task="annotate")).run()
+    fault = Page(
+        1, **request_of("sudoku", "group", {"box": [2, 2]}, lines=lines, task="annotate")
+    ).run()
     assert (fault["kind"], fault["where"]) == ("bad_option", "$.options.task")
-    fault = Page(1, **asked("rack", "cuts", {**TABLE, "viewer": None}, rank="win")).run()
+    fault = Page(1, **request_of("rack", "cuts", {**TABLE, "viewer": None}, rank="win")).run()
     assert (fault["kind"], fault["where"]) == ("bad_position", "$.position.viewer")
 
 
@@ -153,7 +157,7 @@ def test_messages_for_a_finished_request_are_ignored() -> None:
 
 
 def test_cancelled_request_drops_its_tasks() -> None:
-    page = Page(1, **asked("sudoku", "group", lines=[BOARD] * 4000, task="canon"))
+    page = Page(1, **request_of("sudoku", "group", lines=[BOARD] * 4000, task="canon"))
     while not page.busy:
         page.first.step(7)
         for message in json.loads(page.first.due(7)):
@@ -176,7 +180,7 @@ def all_turns(
 
 
 def test_cooperative_pool_runs_all_tasks_and_reports_a_second_failure() -> None:
-    done, idle = all_turns(CooperativePool(2), doubled, 5)
+    done, idle = all_turns(CooperativePool(2), double, 5)
     assert [one.value for one in done] == [0, 2, 4, None, 8]
     assert done[3].error == "ValueError: three"
     assert not any(idle)
@@ -198,14 +202,14 @@ def test_cooperative_pool_waits_for_leased_tasks_and_reruns_lost_ones() -> None:
 
 def test_closing_ends_the_running_task() -> None:
     backend = CooperativePool(2)
-    running = run_tasks_cooperatively(doubled, ((n,) for n in range(3)), backend)
+    running = run_tasks_cooperatively(double, ((n,) for n in range(3)), backend)
     assert next(running) == Pause(idle=False, progress=Progress(0, 2))
     running.close()
     assert backend.step() is False
 
 
 def test_task_is_a_job_or_a_function() -> None:
-    assert run_to_completion(doubled, 4) == 8
+    assert run_to_completion(double, 4) == 8
     assert run_to_completion(square, 3) == [9, 0]
 
 

@@ -308,7 +308,7 @@ def test_tree_contains_no_registry_address() -> None:
         assert '"resolved"' not in text, name
 
 
-def ring(knows: Mapping[str, set[str]]) -> list[str]:
+def find_cycle(knows: Mapping[str, set[str]]) -> list[str]:
     """Return the modules of an import cycle, first and last equal; [] without a cycle."""
     try:
         TopologicalSorter(knows).prepare()
@@ -328,7 +328,7 @@ def test_python_imports_have_no_cycle() -> None:
         & known
         for path, own in names.items()
     }
-    assert ring(knows) == []
+    assert find_cycle(knows) == []
 
 
 def test_page_imports_have_no_cycle() -> None:
@@ -337,12 +337,12 @@ def test_page_imports_have_no_cycle() -> None:
         name_of(path): {sources[t] for t in page_imports(path, at_once=True) if t in sources}
         for path in PAGE
     }
-    assert ring(knows) == []
+    assert find_cycle(knows) == []
 
 
 def test_kernel_includes_have_no_cycle() -> None:
     headers = KERNEL.rglob("*.[ch]")
-    assert ring({name_of(path): set(map(name_of, includes(path))) for path in headers}) == []
+    assert find_cycle({name_of(path): set(map(name_of, includes(path))) for path in headers}) == []
 
 
 def called_across() -> dict[str, set[str]]:
@@ -376,4 +376,4 @@ def test_kernel_calls_between_files_have_no_cycle() -> None:
     calls = called_across()
     kernel = name_of(KERNEL)
     assert f"{kernel}/mines/elimination_order.c" in calls[f"{kernel}/mines/count.c"]
-    assert ring(calls) == []
+    assert find_cycle(calls) == []

@@ -150,11 +150,13 @@ def test_direct_calls_equal_calls_through_wasmtime_objects(
     for number in (0, 1, 8, -1, 2**31, 2**32 + 3):  # the last two: their low 32 bits
         values = {"p": base, "i": number, "d": 0.5}
         arguments = tuple(values[letter] for letter in TAKES[name])
-        found = [_told(host, name, arguments) for host in hosts]
+        found = [_call_result(host, name, arguments) for host in hosts]
         assert found[0] == found[1]
 
 
-def _told(host: WasmtimeHost, name: str, arguments: tuple[float, ...]) -> tuple[int | str, bytes]:
+def _call_result(
+    host: WasmtimeHost, name: str, arguments: tuple[float, ...]
+) -> tuple[int | str, bytes]:
     """Return the status of a call and the first bytes of its buffers."""
     at, room = host.call("arena_base", ()), memoryview(bytearray(1 << 16))
     host.fill(at, len(room))
@@ -267,7 +269,7 @@ def test_positions_have_at_most_the_colours_of_the_kernel() -> None:
 BASE, SIZE = 64, 64 + 16 * 40
 
 
-class Paper:
+class SizeOnlyHost:
     """A host whose memory is only a number."""
 
     size = SIZE
@@ -289,7 +291,7 @@ class Paper:
 
 
 def first_place(held: dict[int, int], units: int) -> int | None:
-    """The lowest place of so many free units of 16 bytes, by looking at every one."""
+    """Return the lowest place with that many free units of 16 bytes, by linear search."""
     used = {u for at, n in held.items() for u in range(at, at + n)}
     for place in range(40 - units + 1):
         if used.isdisjoint(range(place, place + units)):
@@ -299,7 +301,7 @@ def first_place(held: dict[int, int], units: int) -> int | None:
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 200)), max_size=60))
 def test_buffers_use_the_first_gap_and_are_freed(steps: list[tuple[bool, int]]) -> None:
-    owner = Kernel(Paper())
+    owner = Kernel(SizeOnlyHost())
     held: dict[int, int] = {}
     frames = {}
     for take, number in steps:

@@ -28,7 +28,7 @@ def ask(**fields: Any) -> str:
     return json.dumps({"type": "ask", "id": 7, "desk": "code", "want": "remaining", **fields})
 
 
-def ended(jobs: worker.JobRunner, number: int) -> dict[str, Any]:
+def run_to_end(jobs: worker.JobRunner, number: int) -> dict[str, Any]:
     """The message that ends the job; what comes before is progress."""
     while True:
         text = jobs.step(number)
@@ -64,7 +64,7 @@ def test_every_verb_has_types_of_options_and_result() -> None:
 def test_request_ends_with_its_result() -> None:
     jobs = worker.JobRunner()
     number = jobs.begin(ask(position=SMALL))
-    message = ended(jobs, number)
+    message = run_to_end(jobs, number)
     assert (message["type"], message["id"], message["result"]["count"]) == ("result", 7, 9)
 
 
@@ -73,14 +73,14 @@ def test_text_sent_as_bytes_is_answered_as_bytes() -> None:
     given = b"1" + b"." * 80
     jobs.text_buffer(len(given))[:] = array("B", given)
     options = {"task": "canon", "joined": True}
-    message = ended(jobs, jobs.begin(ask(desk="sudoku", want="group", options=options)))
+    message = run_to_end(jobs, jobs.begin(ask(desk="sudoku", want="group", options=options)))
     assert (message["result"]["text"], message["result"]["bad"]) == ("", [])
     assert jobs.arrays(7)["text"].tobytes() == b"." * 80 + b"1"
 
 
 def test_bad_position_ends_with_a_fault_and_its_path() -> None:
     jobs = worker.JobRunner()
-    message = ended(jobs, jobs.begin(ask(position={"rules": {"pegs": 99}})))
+    message = run_to_end(jobs, jobs.begin(ask(position={"rules": {"pegs": 99}})))
     assert message["type"] == "fault"
     assert message["kind"] == "bad_position"
     assert message["where"].startswith("$.position.rules")
@@ -91,7 +91,7 @@ def test_named_error_during_a_job_keeps_its_kind(monkeypatch: pytest.MonkeyPatch
         yield Progress(0, 1)
         raise TooLarge("Too many.", "$.position")
 
-    assert ended(job_of(monkeypatch, steps()), 7)["kind"] == "too_large"
+    assert run_to_end(job_of(monkeypatch, steps()), 7)["kind"] == "too_large"
 
 
 def test_internal_error_is_a_fault_without_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +99,7 @@ def test_internal_error_is_a_fault_without_traceback(monkeypatch: pytest.MonkeyP
         yield Progress(0, 1)
         raise ZeroDivisionError("of ours")
 
-    message = ended(job_of(monkeypatch, steps()), 7)
+    message = run_to_end(job_of(monkeypatch, steps()), 7)
     assert message["kind"] == "internal"
     assert "ZeroDivisionError" in message["message"]
 
@@ -140,7 +140,7 @@ def test_best_result_between_reports_is_sent_with_the_next(
     monkeypatch.setattr(worker, "REPORT", -1.0)
     progress = json.loads(jobs.step(7) or "")
     assert (progress["done"], progress["best"]) == (3, "good")
-    assert ended(jobs, 7)["result"] == "done"
+    assert run_to_end(jobs, 7)["result"] == "done"
 
 
 def test_arrays_are_not_in_the_json_and_are_returned_once(
@@ -151,7 +151,7 @@ def test_arrays_are_not_in_the_json_and_are_returned_once(
         return ResultWithArrays({"n": 1}, {"cells": b"abc"})
 
     jobs = job_of(monkeypatch, steps())
-    assert ended(jobs, 7) == {"type": "result", "id": 7, "result": {"n": 1}}
+    assert run_to_end(jobs, 7) == {"type": "result", "id": 7, "result": {"n": 1}}
     assert jobs.arrays(7) == {"cells": b"abc"}
     assert jobs.arrays(7) == {}
 

@@ -46,7 +46,7 @@ def test_loop():
 """
 
 
-def ran(folder: Path, *options: str, **sizes: int) -> tuple[list[str], str]:
+def run_pytest(folder: Path, *options: str, **sizes: int) -> tuple[list[str], str]:
     """Run the tests above; return what they printed, in order, and the whole output."""
     file = folder / "test_file.py"
     file.write_text(SAMPLED)
@@ -64,7 +64,7 @@ def ran(folder: Path, *options: str, **sizes: int) -> tuple[list[str], str]:
 
 
 def test_a_run_takes_a_daily_sample_and_reports_what_it_left_out(tmp_path: Path) -> None:
-    printed, output = ran(tmp_path, "-n", "2")
+    printed, output = run_pytest(tmp_path, "-n", "2")
     drawn = [line for line in printed if line.startswith("drawn")]
     assert set(printed) - set(drawn) == {"seed 6", "name code", "first", "loop 2"}
     assert len(drawn) == 5
@@ -75,7 +75,7 @@ def test_a_run_takes_a_daily_sample_and_reports_what_it_left_out(tmp_path: Path)
 
 
 def test_sample_size_1_runs_everything(tmp_path: Path) -> None:
-    printed, output = ran(tmp_path, CLUEWISE_SAMPLE=1)
+    printed, output = run_pytest(tmp_path, CLUEWISE_SAMPLE=1)
     assert len(printed) == 8 + 2 + 2 + 40 + 4
     assert "left out" not in output
 

@@ -228,11 +228,11 @@ def test_import_makes_a_position_from_files(command: Command, tmp_path: Path) ->
     assert "PNG" in refused.err
 
 
-def exported(position: Any, **options: Any) -> Any:
+def export(position: Any, **options: Any) -> Any:
     return ask_scan("pack", position, **{"stop": 1, "effort": 0} | options)["pack"]
 
 
-def rated(pack: Any) -> Any:
+def rate(pack: Any) -> Any:
     (tree,) = ask_scan("rate", pack=json.dumps(pack))["trees"]
     return tree
 
@@ -240,13 +240,13 @@ def rated(pack: Any) -> Any:
 @pytest.mark.parametrize("region", sample(sorted(by_id()), 4))
 @pytest.mark.parametrize("meerkats", [False, True])
 def test_exported_pack_covers_every_spot_without_faults(region: int, meerkats: bool) -> None:
-    pack = exported({"region": region, "meerkats": meerkats}, name="Mine")
-    tree, method = rated(pack), pack["methods"][0]
+    pack = export({"region": region, "meerkats": meerkats}, name="Mine")
+    tree, method = rate(pack), pack["methods"][0]
     assert (tree["clue"], tree["name"], tree["faults"]) == (region, "Mine", [])
     assert tree["covered"] == tree["spots"] == len(by_id()[region].spots)
     assert method["assumptions"]["meerkats_active"] == meerkats
     assert method["tree"]["assumed_range"] == by_id()[region].range + 5 * meerkats
-    heard = rated(exported({"region": region, "meerkats": meerkats}, on_the_way=True))
+    heard = rate(export({"region": region, "meerkats": meerkats}, on_the_way=True))
     assert (heard["covered"], heard["faults"]) == (tree["covered"], [])
     floors = {spot[2] for spot in by_id()[region].spots}
     if (
@@ -257,8 +257,8 @@ def test_exported_pack_covers_every_spot_without_faults(region: int, meerkats: b
 
 def test_exported_path_goes_round_walls() -> None:
     walls = {"painted": [[2900, 3360, 3100, 3360, 1], [3060, 3360, 3060, 3360, 0]]}
-    pack = exported({"region": 364, "here": [2999, 3358], "walls": walls})
-    tree = rated(pack)
+    pack = export({"region": 364, "here": [2999, 3358], "walls": walls})
+    tree = rate(pack)
     assert tree["faults"] == []
     assert tree["ticks"] == pytest.approx(pack["methods"][0]["expected_time"])
     blocked = {(x, 3360) for x in range(2900, 3101)} - {(3060, 3360)}
@@ -283,7 +283,7 @@ def tiles(points: Any) -> list[tuple[int, int]]:
 def test_abilities_and_teleports_of_a_plan_are_steps_of_the_pack() -> None:
     port = {"at": [2966, 3403], "ticks": 4, "name": "Falador"}
     position = {"region": 364, "here": [3200, 3200], "teleports": [port]}
-    pack = exported(position, surge=2, dive=True, mobile=True, name="Kit")
+    pack = export(position, surge=2, dive=True, mobile=True, name="Kit")
     method = pack["methods"][0]
     assert method["assumptions"] == {
         "meerkats_active": False, "double_surge": True, "double_escape": False, "mobile_perk": True,
@@ -293,13 +293,13 @@ def test_abilities_and_teleports_of_a_plan_are_steps_of_the_pack() -> None:
     assert {"type": "cheat", "target": {"x": 2966, "y": 3403, "level": 0}, "ticks": 4} in (
         method["tree"]["root"]["path"]
     )
-    assert rated(pack)["faults"] == []
+    assert rate(pack)["faults"] == []
 
 
-def made(spots: list[tuple[int, int]], root: Any) -> Any:
+def pack_of(spots: list[tuple[int, int]], root: Any) -> Any:
     tree = {"ordered_spots": [place(*spot) for spot in spots], "assumed_range": 20, "root": root}
     method = {"type": "scantree", "for": {"clue": 364}, "assumptions": {}, "tree": tree}
-    return rated({"methods": [method]})
+    return rate({"methods": [method]})
 
 
 def place(x: int, y: int) -> dict[str, int]:
@@ -316,7 +316,7 @@ def test_door_starts_at_the_current_tile_and_powerburst_resets_surge() -> None:
     first, second = [{"type": "ability"} | surge for surge in surges]
     run = {"type": "run", "waypoints": [place(25, 7), place(26, 7)]}
     path = [{"type": "transport"} | door, first, {"type": "powerburst"}, second, run]
-    tree = made([(26, 7)], {"path": path})
+    tree = pack_of([(26, 7)], {"path": path})
     assert (tree["faults"], tree["ticks"]) == ([], 2 + 1)
 
 
@@ -324,17 +324,17 @@ def test_answers_of_a_large_area_are_complete() -> None:
     area = {"origin": place(0, 0), "size": {"x": 2000, "y": 2000}}
     keys: list[Any] = [{"pulse": 1}, {"pulse": 2}, {"pulse": 3, "spot": place(100, 100)}]
     children = [{"key": key, "value": {}} for key in keys]
-    faults = made([(100, 100), (900, 900)], {"region": {"area": area}, "children": children})[
+    faults = pack_of([(100, 100), (900, 900)], {"region": {"area": area}, "children": children})[
         "faults"
     ]
     assert "At the start: no child for the answer triple of 900, 900." in faults
     assert not any("cannot be there" in fault for fault in faults)
 
 
-def spoiled(spoil: Callable[[Any], None]) -> Any:
-    pack = exported({"region": 364})
+def with_fault(spoil: Callable[[Any], None]) -> Any:
+    pack = export({"region": 364})
     spoil(pack["methods"][0])
-    return rated(pack)
+    return rate(pack)
 
 
 def drop_child(method: Any) -> None:
@@ -384,4 +384,4 @@ def damage(method: Any) -> None:
     ],
 )
 def test_fault_of_a_tree_is_named_with_the_preceding_answers(spoil: Any, said: str) -> None:
-    assert any(said in fault for fault in spoiled(spoil)["faults"])
+    assert any(said in fault for fault in with_fault(spoil)["faults"])

@@ -104,7 +104,7 @@ def test_hidden_spot_that_was_ruled_out_is_still_revealed() -> None:
     assert shown["route_ticks"] > 0
 
 
-def played(seed: int, stop: int) -> tuple[dict[str, Any], Any, Any, int]:
+def play(seed: int, stop: int) -> tuple[dict[str, Any], Any, Any, int]:
     """Play a practice by the run plan; return the final position, last answer, plan and spot."""
     position, number = start_practice(seed)
     plan = run("route", {"region": 364, "here": [2990, 3390]}, stop=stop, listen=True)
@@ -128,7 +128,7 @@ def played(seed: int, stop: int) -> tuple[dict[str, Any], Any, Any, int]:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_hunt_along_a_run_plan_takes_its_ticks_in_practice_and_review(seed: int) -> None:
-    position, heard, plan, number = played(seed, stop=3)
+    position, heard, plan, number = play(seed, stop=3)
     walker = Walker(Plane(), OWN, (2990, 3390), stop=3)
     ticks, scans = walker.follow(plan["tree"], number, {*range(18)})
     shown = run("listen", position, tile=heard["at"], reveal=True, stop=3, listen=True)
@@ -149,7 +149,7 @@ def test_hunt_along_a_run_plan_takes_its_ticks_in_practice_and_review(seed: int)
 def test_run_with_changed_rows_is_reviewed_row_by_row() -> None:
     position, heard, _, number = next(
         found
-        for found in (played(s, 3) for s in range(30))
+        for found in (play(s, 3) for s in range(30))
         if any(row.get("in_passing") for row in found[0]["observations"][:-1])
     )
     whole = run("review", position, spot=number, stop=3, listen=True)

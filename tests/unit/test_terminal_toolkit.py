@@ -96,7 +96,7 @@ def test_progress_of_a_folder_names_the_current_file(tmp_path: Path) -> None:
     assert drive.document(bad.error)["where"] == "$.clues"
 
 
-def lost(text: str, lines: int, why: str) -> None:
+def check_lost_line(text: str, lines: int, why: str) -> None:
     pytest.fail(f"no answer to {text!r}: {why}")
 
 
@@ -116,7 +116,7 @@ def test_list_is_read_in_whole_lines_and_answered_in_order(
         taken.append((text, lines, found["bad"][0]["line"]))
 
     texts = files.iter_texts(io.BytesIO(b"\xef\xbb\xbfa\r\nbc\rd\nefg\nhijk\r\nl\xff"))
-    finish(bulk.stream_texts(texts, request_of, take, None, lost))
+    finish(bulk.stream_texts(texts, request_of, take, None, check_lost_line))
     assert taken == [("a\n", 1, 1), ("bc\nd\n", 2, 2), ("efg\nhijk\n", 2, 4), ("l\ufffd", 1, 6)]
 
 
@@ -127,7 +127,7 @@ def test_bad_options_of_a_list_are_refused_before_reading() -> None:
     read: list[str] = []
     lines = (read.append(line) or line for line in ["1\n"])  # type: ignore[func-returns-value]
     with pytest.raises(BadOption):
-        finish(bulk.stream_texts(lines, ask, lambda *_: None, None, lost))
+        finish(bulk.stream_texts(lines, ask, lambda *_: None, None, check_lost_line))
     assert read == []
 
 

@@ -94,7 +94,7 @@ def remaining(position: Any = None) -> Bytes:
     Empty if none fits. Raises `BadPosition`, and `TooLarge` for more than 50 million codes.
     """
     asked = position_of("code", position)
-    clues = [asked.clues[i] for i in asked.counted()]
+    clues = asked.counted_clues()
     with kernel().frame() as frame:
         if asked.prior is not None:
             state = finish(load(frame, asked.rules, clues, asked.prior))

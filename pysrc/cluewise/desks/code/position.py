@@ -75,7 +75,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return f"p{self.pegs}c{self.colours}{'r' if self.repeat else 'n'}"
 
     def given(self) -> list[Clue]:
-        """What the rules say of every code, as clues: nothing, or that 0 does not come first."""
+        """Return the clues that the rules imply: none, or that 0 does not come first."""
         if self.leading_zero:
             return []
         return [Clue(SYMBOLS[0] + BLANK * (self.pegs - 1), 0, None)]
@@ -167,15 +167,15 @@ Sign = Annotated[str, msgspec.Meta(min_length=1, max_length=16)]
 
 
 class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rules, clues in the order they came, and for play a `sealed` secret (see `play`).
+    """Rules, clues in the order of the game, and for play a `sealed` secret (verb `deal`).
 
-    `shown`: the player gave up, and the page may tell the secret. Advice looks at neither.
+    `shown`: the player gave up, so the page may show the secret. Advice ignores both.
     """
 
     rules: Rules = Rules()
     """What a code is and what an answer reports."""
     clues: tuple[Clue, ...] = ()
-    """Guesses and their answers, in the order they came."""
+    """Guesses and their answers, in the order of the game."""
     sealed: Annotated[str, msgspec.Meta(max_length=64)] | None = None
     """A secret to play for, obscured; null outside a round."""
     prior: Prior | None = None
@@ -191,18 +191,22 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
 
     def is_solved(self) -> bool:
         """Whether a clue that counts is a full hit."""
-        return any(self.clues[i].is_win for i in self.counted())
+        return any(clue.is_win for clue in self.counted_clues())
 
     def counted(self) -> list[int]:
         """The places of the clues that count: all but the ignored ones."""
         return [i for i, clue in enumerate(self.clues) if not clue.ignored]
 
+    def counted_clues(self) -> list[Clue]:
+        """The clues that count."""
+        return [clue for clue in self.clues if not clue.ignored]
+
     def spelled(self, guess: str) -> str:
-        """A guess as its people write it: `"0011"` with the signs 1-6 is `"1122"`."""
+        """Return a guess in the position's signs: `"0011"` with the signs 1-6 is `"1122"`."""
         if not self.signs:
             return guess
-        apart = " " if any(len(sign) > 1 and sign.isalpha() for sign in self.signs) else ""
-        return apart.join(s if s == BLANK else self.signs[SYMBOLS.index(s)] for s in guess)
+        separator = " " if any(len(sign) > 1 and sign.isalpha() for sign in self.signs) else ""
+        return separator.join(s if s == BLANK else self.signs[SYMBOLS.index(s)] for s in guess)
 
 
 def answer(rules: Rules, guess: str, secret: str) -> tuple[int, int]:

@@ -1,15 +1,15 @@
-"""A way of playing as a tree of guesses, and its texts: an indented tree, nested braces, JSON.
+"""Strategies as decision trees, and their texts: an indented tree, nested braces, JSON.
 
     0012 (1296)            {0012:{00:{3345:{…}},01:…}}            {"guess":"0012","answers":{…}}
       0A0B 3345 (81)
 
-Braces hold one guess and what follows each answer; an answer is `xAyB` or the two digits `xy`, and
-a branch that only guesses one code is that code. The answer to the code itself is not listed.
-Guesses are written in the symbols 0-9a-f, in the position's signs, or in A, B, C … or 1, 2, 3 ….
+Braces hold a guess and a child for each answer; an answer is `xAyB` or the two digits `xy`, and a
+leaf is its guess. The winning answer is not listed. Guesses are in the symbols 0-9a-f, in the
+position's signs, or in A, B, C … or 1, 2, 3 …. JSON and braces have one recursive-descent parser.
 
 >>> steps_of(Branch("0", 2, {"0A0B": Branch("1", 1)}))
 [1, 1]
->>> read_strategy(Source(Rules(1, 2), "{0:{00:1}}")).branches[0].then.guess
+>>> read_strategy(Source(Rules(1, 2), "{0:{00:1}}")).branches[0].child.guess
 '1'
 """
 
@@ -28,23 +28,20 @@ from cluewise.errors import BadNotation
 
 
 class Branch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A guess, how many codes are left before it, and what to do after each answer.
-
-    A win has no entry. An answer that leaves one code leads to a branch without answers.
-    """
+    """A guess, the number of codes left before it, and a branch for each answer but the win."""
 
     guess: str
-    """What to ask."""
+    """The guess."""
     left: int
     """Codes left before the guess."""
     answers: dict[str, Branch] = {}
-    """What to ask after each answer; a win has no entry."""
+    """The branch after each answer; a win has no entry."""
 
 
 def found_after(tree: Branch) -> Iterator[tuple[str, int]]:
-    """Each code that a branch finds with its guess, and after how many guesses.
+    """The codes that the tree finds, each with its number of guesses.
 
-    A branch whose answers do not account for all codes left finds one itself.
+    The guess of a branch is a code if its children have fewer codes than are left.
     """
     stack = [(tree, 1)]
     while stack:
@@ -58,13 +55,13 @@ def found_after(tree: Branch) -> Iterator[tuple[str, int]]:
 
 
 def steps_of(tree: Branch) -> list[int]:
-    """How many codes each number of guesses finds: `[1, 13, …]`."""
+    """Return the histogram, codes found by number of guesses: `[1, 13, …]`."""
     counts = Counter(depth for _, depth in found_after(tree))
     return [counts[depth] for depth in range(1, max(counts, default=0) + 1)]
 
 
 def tree_text(tree: Branch) -> Iterator[str]:
-    """The tree as indented lines: `0012 (1296)`, then `  0A0B 3345 (81)` and so on."""
+    """The lines of the indented tree: `0012 (1296)`, then `  0A0B 3345 (81)` and so on."""
     stack = [(tree, "", "")]
     while stack:
         branch, answer, indent = stack.pop()
@@ -84,7 +81,7 @@ _LINE = re.compile(
 
 @dataclass(slots=True)
 class Word:
-    """A piece of the text and where it begins."""
+    """A token and its offset in the text."""
 
     text: str
     at: int
@@ -92,25 +89,25 @@ class Word:
 
 @dataclass(slots=True)
 class Node:
-    """A guess, and what follows each answer; `left` is the number of codes that the text states."""
+    """A parsed guess and its branches; `left`: the number of codes in the text."""
 
     guess: str
     at: int
     left: int | None = None
-    branches: list[Then] = field(default_factory=list)
+    branches: list[Edge] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class Then:
-    """An answer as its number among `rules.answers()`, where it stands, and the next guess."""
+class Edge:
+    """An answer, as its index in `rules.answers()`, its offset, and the next guess."""
 
     answer: int
     at: int
-    then: Node
+    child: Node
 
 
 class Source:
-    """The text with the rules that it is read under."""
+    """A text with the rules under which it is parsed."""
 
     def __init__(self, rules: Rules, text: str, where: str = "$") -> None:
         self.rules, self.text, self.where = rules, text, where
@@ -119,16 +116,16 @@ class Source:
             self.answers |= {f"{x}{y}": i for i, (x, y) in enumerate(rules.answers())}
 
     def place(self, at: int) -> tuple[int, int]:
-        """The line and column of a character, both from 1."""
+        """Return the line and column of an offset, both from 1."""
         return self.text.count("\n", 0, at) + 1, at - self.text.rfind("\n", 0, at)
 
     def error(self, why: str, at: int) -> BadNotation:
-        """The error that names the line and the column."""
+        """Return an error with line and column."""
         line, column = self.place(at)
         return BadNotation(f"Line {line}, column {column}: {why}", self.where)
 
     def answer(self, word: Word) -> int:
-        """The number of an answer."""
+        """Return the index of an answer."""
         number = self.answers.get(word.text.upper())
         if number is None:
             raise self.error(f"{word.text[:20]!r} is not an answer under these rules.", word.at)
@@ -136,12 +133,12 @@ class Source:
 
 
 def read_strategy(source: Source, signs: Sequence[str] = ()) -> Node:
-    """The tree of guesses in a text; raises `BadNotation` with the line and the column."""
+    """Parse a strategy; raises `BadNotation` with line and column."""
     text = source.text
     if text.lstrip()[:1] in ("{", '"'):
-        tokens = _Tokens(source)
-        root = tokens.tree(tokens.value())
-        tokens.end()
+        parser = _Parser(source)
+        root = parser.tree(parser.value())
+        parser.end()
     else:
         root = _read_lines(source)
     _translate(source, root, signs)
@@ -149,16 +146,16 @@ def read_strategy(source: Source, signs: Sequence[str] = ()) -> Node:
 
 
 def list_nodes(root: Node) -> Iterator[Node]:
-    """Every node, each before those that follow it."""
+    """All nodes in preorder."""
     stack = [root]
     while stack:
         node = stack.pop()
         yield node
-        stack += (branch.then for branch in reversed(node.branches))
+        stack += (branch.child for branch in reversed(node.branches))
 
 
 def _translate(source: Source, root: Node, signs: Sequence[str]) -> None:
-    """Write all guesses in the symbols of the rules."""
+    """Convert all guesses to the symbols of the rules."""
     rules, nodes = source.rules, list(list_nodes(root))
     used = set[str]().union(*(node.guess for node in nodes))
     alphabets = [
@@ -181,7 +178,7 @@ def _translate(source: Source, root: Node, signs: Sequence[str]) -> None:
 
 
 def _start(source: Source) -> int:
-    """Where the line of the first guess begins: lines of a table before it are passed over."""
+    """Return the offset of the line with the first guess; a table before it is skipped."""
     at = 0
     for line in source.text.split("\n"):
         match = _LINE.fullmatch(line.rstrip("\r"))
@@ -192,7 +189,7 @@ def _start(source: Source) -> int:
 
 
 def _read_lines(source: Source) -> Node:
-    """An indented tree, a guess a line."""
+    """Parse an indented tree, one guess per line."""
     path: list[tuple[int, Node]] = []
     root: Node | None = None
     at = _start(source)
@@ -217,7 +214,7 @@ def _read_lines(source: Source) -> Node:
             raise source.error("The answer before the guess is missing.", node.at)
         else:
             word = Word(match[2], start + match.start(2))
-            path[-1][1].branches.append(Then(source.answer(word), word.at, node))
+            path[-1][1].branches.append(Edge(source.answer(word), word.at, node))
         path.append((indent, node))
         if len(path) > _DEEPEST:
             raise source.error(f"More than {_DEEPEST} guesses in a row.", node.at)
@@ -228,18 +225,18 @@ def _read_lines(source: Source) -> Node:
 
 @dataclass(slots=True)
 class Group:
-    """What stands in braces: words, and what follows each after a colon."""
+    """An object or list: words and their values."""
 
     at: int
     pairs: list[tuple[Word, Word | Group]]
 
     def get(self, name: str) -> Word | Group | None:
-        """What follows that word."""
+        """Return the value of a word."""
         return next((value for key, value in self.pairs if key.text == name), None)
 
 
-class _Tokens:
-    """Nested braces with words; JSON is of that form."""
+class _Parser:
+    """Recursive-descent parser of nested braces with words, and of JSON."""
 
     def __init__(self, source: Source) -> None:
         self.source, self.at, self.depth = source, 0, 0
@@ -247,13 +244,11 @@ class _Tokens:
         self.next()
 
     def next(self) -> None:
-        """Go to the next token: `mark` is a sign, `""` for a word, `"end"` after the last."""
-        match = _TOKEN.match(self.source.text, self.at)
+        """Read the next token: `mark` is a sign, `""` for a word, `"end"` after the last."""
+        text = self.source.text
+        match = _TOKEN.match(text, self.at)
         if match is None:
-            self.mark, self.word = (
-                "end",
-                Word("the end of the text", len(self.source.text.rstrip())),
-            )
+            self.mark, self.word = "end", Word("the end of the text", len(text.rstrip()))
             return
         kind = match.lastindex or 4
         if kind == 4:
@@ -262,11 +257,10 @@ class _Tokens:
         self.word, self.at = Word(match[kind], match.start(kind)), match.end()
 
     def expect(self, mark: str) -> None:
-        """Pass a sign, or raise where another token stands."""
+        """Read a sign; raises if the token is another."""
         if self.mark != mark:
-            raise self.source.error(
-                f"{mark!r} is expected, not {self.word.text[:20]!r}.", self.word.at
-            )
+            why = f"{mark!r} is expected, not {self.word.text[:20]!r}."
+            raise self.source.error(why, self.word.at)
         self.next()
 
     def end(self) -> None:
@@ -276,7 +270,7 @@ class _Tokens:
             raise self.source.error(message, self.word.at)
 
     def value(self) -> Word | Group:
-        """A word, or what stands in braces; lists are passed over."""
+        """Parse a word, an object or a list."""
         if self.mark == "":
             word = self.word
             self.next()
@@ -300,25 +294,25 @@ class _Tokens:
         return group
 
     def tree(self, value: Word | Group) -> Node:
-        """The node that a value describes."""
+        """Return the node of a parsed value."""
         source = self.source
         if isinstance(value, Word):
             return Node(value.text, value.at)
         inner = value.get("tree")
         if isinstance(inner, Group):
             return self.tree(inner)
-        guess, left, then = value.get("guess"), value.get("left"), value.get("answers")
+        guess, left, answers = value.get("guess"), value.get("left"), value.get("answers")
         if isinstance(guess, Word):
             node = Node(guess.text, guess.at)
             if isinstance(left, Word) and left.text.isascii() and left.text.isdigit():
                 node.left = int(left.text[:9])
         elif len(value.pairs) == 1:
-            word, then = value.pairs[0]
+            word, answers = value.pairs[0]
             node = Node(word.text, word.at)
         else:
             raise source.error("Braces hold one guess: {0012:{00:3345}}.", value.at)
-        if isinstance(then, Word):
-            raise source.error("The answers after a guess stand in braces.", then.at)
-        for word, below in then.pairs if then else ():
-            node.branches.append(Then(source.answer(word), word.at, self.tree(below)))
+        if isinstance(answers, Word):
+            raise source.error("The answers after a guess stand in braces.", answers.at)
+        for word, below in answers.pairs if answers else ():
+            node.branches.append(Edge(source.answer(word), word.at, self.tree(below)))
         return node

@@ -1,4 +1,4 @@
-"""The scan desk's position: spots, range, levels, what was seen, where one stands, walls.
+"""The scan desk's position: spots, range, levels, observations, current tile, walls.
 
 Coordinates are tiles: x east, y north, then the level (floor). `check` tests everything that the
 structs do not.
@@ -32,7 +32,7 @@ MEERKATS = 5  # what the familiar adds to the range
 
 
 def _limits(**of: int) -> msgspec.Meta:
-    """Limits for the schema, by which the page checks links; here `check` names what is wrong."""
+    """Return limits for the schema, which checks links in the page; `check` has the sentences."""
     return msgspec.Meta(extra_json_schema=of)
 
 
@@ -92,7 +92,7 @@ class Practice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is known of a scan clue; `region`, or `range` and `spots`."""
+    """The state of a scan clue; `region`, or `range` and `spots`."""
 
     desk: Literal["scan"] = "scan"
     """The desk, for links."""
@@ -113,18 +113,18 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
     ruled_out: Annotated[tuple[int, ...], _limits(maxItems=MOST_CLUES)] = ()
     """Spots excluded by hand, numbers from 0."""
     observations: tuple[Observation, ...] = ()
-    """What was seen, in order."""
+    """Pulses, in order."""
     here: tuple[int, int] | None = None
-    """Where you stand, [x, y]; null for the place of the last pulse, or without pulses for the
+    """The current tile, [x, y]; null for the place of the last pulse, or without pulses for the
     start of a practice, else the centre of the spots left."""
     walls: walls.Walls | None = None
-    """What cannot be walked on; null for the open plane."""
+    """Tiles that cannot be walked on; null for the open plane."""
     teleports: Annotated[tuple[Teleport, ...], _limits(maxItems=MOST_TELEPORTS)] = ()
-    """Teleports that you have: a way may begin with one, from the start or any scan."""
+    """Available teleports: a path may begin with one, from the start or any scan."""
     stairs: Annotated[tuple[Stairs, ...], _limits(maxItems=MOST_STAIRS)] = ()
     """With `levels: use` only these lead to other levels, and you dig on the spot's own level;
-    without any, all ways count as ways on one floor. With `levels: ignore` only those count that
-    join two tiles of the floor on which all spots lie."""
+    without any, all paths count as paths on one floor. With `levels: ignore` only those count that
+    join two tiles of the floor of all spots."""
     slack: int = 0
     """Tiles by which the place of a pulse may be off in every direction, 0 to 2."""
     misread: int = 0
@@ -134,20 +134,20 @@ class Position(NotebookDisplay, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 def spots_of(position: Position) -> tuple[tuple[int, int, int], ...]:
-    """All spots of the region, ruled out or not, each `(x, y, level)`."""
+    """Return all spots of the region, ruled out or not, each `(x, y, level)`."""
     if position.region is not None:
         return by_id()[position.region].spots
     return tuple((s[0], s[1], s[2] if len(s) > 2 else 0) for s in position.spots or ())
 
 
 def range_of(position: Position) -> int:
-    """The effective range: the clue's, and 5 more with meerkats."""
+    """Return the effective range: the clue's, and 5 more with meerkats."""
     clue = by_id()[position.region].range if position.region is not None else position.range or 0
     return clue + (MEERKATS if position.meerkats else 0)
 
 
 def floor_of(position: Position) -> int:
-    """The level you stand on: the position's, else the lowest that has a spot.
+    """Return the current level: the position's, else the lowest that has a spot.
 
     >>> floor_of(Position(region=368)), floor_of(Position(region=356)), floor_of(Position())
     (1, 0, 0)
@@ -158,7 +158,7 @@ def floor_of(position: Position) -> int:
 
 
 def hidden_spot(position: Position) -> int | None:
-    """The number of the spot that a practice hides; None without a practice."""
+    """Return the number of the spot that a practice hides; None without a practice."""
     if position.practice is None:
         return None
     where = "$.practice.sealed"
@@ -174,7 +174,7 @@ def _require(holds: object, sentence: str, where: str) -> None:
 
 
 def check(position: Position) -> None:
-    """Raise `BadPosition` with the JSON path of the first thing that cannot be."""
+    """Raise `BadPosition` with the JSON path of the first violated rule."""
     _check_spots(position)
     if position.floor is not None:
         _check_level(position.floor, "$.floor")
@@ -214,7 +214,7 @@ def _check_stairs(position: Position) -> None:
             free = here is None or walls.landing_tile(here, (tile[0], tile[1])) is not None
             _require(free, "Stairs end in a wall; open it there.", f"{where}.{end}")
         _require(stairs.at != stairs.to, "Stairs lead to another tile.", f"{where}.to")
-        _check_way(stairs, MOST_STAIRS_TICKS, "Stairs take", "A name of stairs", where)
+        _check_shortcut(stairs, MOST_STAIRS_TICKS, "Stairs take", "A name of stairs", where)
 
 
 def _check_teleports(position: Position) -> None:
@@ -223,7 +223,9 @@ def _check_teleports(position: Position) -> None:
     for i, teleport in enumerate(position.teleports):
         where = f"$.teleports[{i}]"
         _check_place(teleport.at, "A teleport leads to", f"{where}.at")
-        _check_way(teleport, MOST_TELEPORT_TICKS, "A teleport takes", "A teleport's name", where)
+        _check_shortcut(
+            teleport, MOST_TELEPORT_TICKS, "A teleport takes", "A teleport's name", where
+        )
         given, level = position.walls, (*teleport.at, floor_of(position))[2]
         here = given and walls.on_floor(given, level)
         shut = (
@@ -232,7 +234,7 @@ def _check_teleports(position: Position) -> None:
         _require(not shut, "A teleport leads into a wall; open it there.", f"{where}.at")
 
 
-def _check_way(one: Teleport | Stairs, most: int, takes: str, name: str, where: str) -> None:
+def _check_shortcut(one: Teleport | Stairs, most: int, takes: str, name: str, where: str) -> None:
     _require(0 <= one.ticks <= most, f"{takes} 0 to {most} ticks.", f"{where}.ticks")
     letters = f"{name} has at most {LONGEST_NAME} letters."
     _require(len(one.name) <= LONGEST_NAME, letters, f"{where}.name")

@@ -1,4 +1,4 @@
-"""The rule of a scan, and which spots a position leaves.
+"""The rule of a scan, and the spots that fit a position's clues.
 
 >>> pulse((0, 0), (3, -1), 3), pulse((0, 0), (4, 0), 3), pulse((0, 0), (7, 0), 3)
 (3, 2, 1)
@@ -6,12 +6,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 import msgspec
 
+from cluewise.core.conflict import bit_indices
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.position import (
     Observation,
@@ -42,7 +44,7 @@ def ticks_between(here: tuple[int, ...], to: tuple[int, ...]) -> int:
 
 
 def along(here: Tile, tile: Tile, ticks: int) -> Tile:
-    """The tile of a run on open ground after some ticks: diagonal first, then straight.
+    """Return the tile of a run on open ground after some ticks: diagonal first, then straight.
 
     >>> along((0, 0), (5, -20), 2), along((0, 0), (5, -20), 4)
     ((4, -4), (5, -8))
@@ -59,12 +61,12 @@ def pulse(tile: Tile, spot: tuple[int, ...], reach: int) -> Literal[1, 2, 3]:
 
 
 def complement_y(y: int) -> int:
-    """The y of the same place above or below ground."""
+    """Return the y of the same place above or below ground."""
     return (y + HALF_WORLD) % WORLD
 
 
 def on_other_level(tile: Tile, spot: tuple[int, int, int], reach: int) -> bool:
-    """Whether the scan says "different level" for that spot."""
+    """Whether a scan at the tile shows "different level" for the spot."""
     if spot[2] != tile[2]:
         return True
     return steps_between(tile, (spot[0], complement_y(spot[1]))) <= reach + COMPLEMENT_EXTRA
@@ -80,11 +82,11 @@ class ScanModel:
     floor: int
     with_levels: bool
     beyond: tuple[int, ...] = ()
-    """Spots that fit but are on levels no stairs lead to: plans leave them out."""
+    """Spots that fit but cannot be reached: plans exclude them."""
 
     @classmethod
     def of(cls, position: Position) -> ScanModel:
-        """The scene of a checked position."""
+        """Return the scene of a checked position."""
         levels = position.levels == "use"
         return cls(position, spots_of(position), range_of(position), floor_of(position), levels)
 
@@ -95,17 +97,21 @@ class ScanModel:
 
     @cached_property
     def clues(self) -> list[int]:
-        """Per clue the spots that it leaves, as bits: observations first, then rule-outs."""
+        """The spots that each clue leaves, as bits: observations first, then rule-outs."""
         seen = [self.left_by(o) for o in self.position.observations]
         return seen + [self.everything & ~(1 << i) for i in self.position.ruled_out]
 
     @cached_property
     def fitting(self) -> list[int]:
         """The numbers of the spots that no clue excludes."""
+        return bit_indices(self.fitting_clues(range(len(self.clues))))
+
+    def fitting_clues(self, clues: Iterable[int]) -> int:
+        """Return the spots that fit some of the clues, as bits."""
         left = self.everything
-        for clue in self.clues:
-            left &= clue
-        return [i for i in range(len(self.spots)) if left >> i & 1]
+        for i in clues:
+            left &= self.clues[i]
+        return left
 
     @cached_property
     def remaining(self) -> list[int]:
@@ -115,8 +121,8 @@ class ScanModel:
 
     @cached_property
     def stairs(self) -> tuple[Stairs, ...]:
-        """The usable stairs: with levels all of the position's, else those on the only floor that
-        has spots; on a ground their ends are moved to standable tiles."""
+        """The usable stairs: with levels all of the position's, else those on the only floor with
+        spots; on a ground their ends are moved to standable tiles."""
         floors = {level for _, _, level in self.spots}
         found = self.position.stairs
         if not self.with_levels:
@@ -134,14 +140,14 @@ class ScanModel:
         return (*(walls.landing_tile(here, end[:2]) or end[:2]), end[2])
 
     def walls_on(self, level: int) -> walls.Walls | None:
-        """The walls of a floor; without stairs and walls by floor, those of all floors."""
+        """Return the walls of a floor; without stairs and walls by floor, those of all floors."""
         given = self.position.walls
         if given is None or not (given.floors or self.position.stairs):
             return given
         return walls.on_floor(given, level)
 
     def walls_at(self, tile: Tile) -> walls.Walls | None:
-        """The walls of a tile's floor."""
+        """Return the walls of a tile's floor."""
         return self.walls_on((*tile, self.floor)[2])
 
     @cached_property
@@ -153,7 +159,7 @@ class ScanModel:
         return given.ground is not None or any(one.ground is not None for one in given.floors)
 
     def tile(self, at: Tile) -> Tile:
-        """A place as a tile: with stairs with its level, by default the current one."""
+        """Return a place as a tile: with stairs with its level, by default the current one."""
         return (*at, self.floor)[:3] if self.stairs else (at[0], at[1])
 
     @cached_property
@@ -168,11 +174,11 @@ class ScanModel:
         if not rate:
             fits = set(self.fitting)
             return [int(i in fits) for i in range(len(self.spots))]
-        sure = self._weighed(rate, 0)
-        return sure if any(sure) else self._weighed(rate, rate)
+        misread = self._posterior(rate, 0)
+        return misread if any(misread) else self._posterior(rate, rate)
 
-    def _weighed(self, confused: int, otherwise: int) -> list[int]:
-        """The weights if clues are misread, or otherwise wrong, at these percentages."""
+    def _posterior(self, misread: int, wrong: int) -> list[int]:
+        """Return the weights if clues are misread, or wrong otherwise, at these percentages."""
         weights = [1] * len(self.spots)
         seen = self.position.observations
         swapped = [  # a triple stays one
@@ -183,8 +189,8 @@ class ScanModel:
             if clue == self.everything:
                 continue
             for i in range(len(weights)):
-                right, likewise = clue >> i & 1, other >> i & 1
-                weights[i] *= 100 - confused if right else confused if likewise else otherwise
+                right, swapped_right = clue >> i & 1, other >> i & 1
+                weights[i] *= 100 - misread if right else misread if swapped_right else wrong
         return weights
 
     @cached_property
@@ -199,7 +205,7 @@ class ScanModel:
     def answer(
         self, tile: Tile, spot: tuple[int, int, int], *, with_levels: bool | None = None
     ) -> str:
-        """The answer of a spot at a tile: "2"; with levels "2d" if the sign shows."""
+        """Return the answer of a spot at a tile: "2"; with levels "2d" if the sign shows."""
         name = str(pulse(tile, spot, self.reach))
         if not (self.with_levels if with_levels is None else with_levels):
             return name
@@ -225,7 +231,7 @@ class ScanModel:
             )
 
     def left_by(self, seen: Observation) -> int:
-        """The spots that an observation leaves, as bits; all of them while it is ignored."""
+        """Return the spots that an observation leaves, as bits; all if it is ignored."""
         if seen.ignored:
             return self.everything
         return sum(1 << i for i, spot in enumerate(self.spots) if self.could_give(seen, spot))
@@ -279,26 +285,26 @@ class ScanModel:
         return None if hidden is None else self.tile(hidden.start)
 
     def _landed(self, tile: Tile) -> Tile:
-        """The tile; on terrain the nearest standable one within the landing area."""
+        """Return the tile; on terrain the nearest standable one within the landing area."""
         given = self.walls_at(tile)
         if given is None or given.ground is None or walls.is_outside(given, (tile[0], tile[1])):
             return tile
         return (*walls.nearest_free(given, (tile[0], tile[1]), walls.LANDING), *tile[2:])
 
     def _free(self, tile: Tile) -> Tile:
-        """The tile, or the nearest one that is no wall."""
+        """Return the tile, or the nearest one that is no wall."""
         given = self.walls_on(self.floor)
         return tile if given is None else walls.nearest_free(given, (tile[0], tile[1]))
 
 
 def likely(weights: list[int]) -> list[int]:
-    """The indices of the largest weights that make up the share that plans consider, ascending.
+    """Return the indices of the largest weights with the share that plans consider, ascending.
 
     >>> likely([1, 60, 30, 9]), likely([2, 94, 2, 2]), likely([2, 95, 2, 1])
     ([1, 2], [0, 1, 2, 3], [1])
 
     A single index needs the larger share SURE, else more are added. Of equal weights all or none
-    count.
+    are included.
     """
     few = _largest(weights, LIKELY)
     return few if len(few) > 1 else _largest(weights, SURE)
@@ -335,7 +341,7 @@ def could_pulse(area: Rect, spot: tuple[int, ...], reach: int, answer: int) -> b
 
 
 def cut_area(area: Rect, spot: tuple[int, ...], half: int, *, inside: bool) -> list[Rect]:
-    """The parts of an area inside or outside the square round the spot's complement."""
+    """Return the parts of an area inside or outside the square round the spot's complement."""
     x, y = spot[0], complement_y(spot[1])
     x0, y0, x1, y1 = area
     a, b, c, d = max(x0, x - half), max(y0, y - half), min(x1, x + half), min(y1, y + half)

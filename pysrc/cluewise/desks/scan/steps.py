@@ -56,19 +56,19 @@ class Terrain:
     steps: tuple[Rows, ...]
 
     def crop(self, window: Window) -> Terrain:
-        """The same for another window; outside this one no tile is standable."""
+        """Return the terrain of another window; outside this one no tile is standable."""
         if window == self.window:
             return self
-        inside = [_cropped(rows, self.window, window) for rows in self.steps]
+        inside = [_crop(rows, self.window, window) for rows in self.steps]
         mask = (1 << window[2]) - 1
         for k, rows in enumerate(inside):  # none leads out of the window
             open_ = _shift([mask] * window[3], DX[k], DY[k], mask)
             inside[k] = [row & o for row, o in zip(rows, open_, strict=True)]
-        return Terrain(window, _cropped(self.standable, self.window, window), tuple(inside))
+        return Terrain(window, _crop(self.standable, self.window, window), tuple(inside))
 
     def closed(self) -> tuple[Rows, Rows]:
-        """Per tile whether there is no step, in either direction, between it and its western
-        neighbour, and its southern one, although both are standable."""
+        """Return for each tile whether there is no step in either direction between it and its
+        western, and its southern, neighbour, although both are standable."""
         mask = (1 << self.window[2]) - 1
         found = []
         for k in (WEST, SOUTH):
@@ -99,15 +99,15 @@ def inflate(packed: str, length: int, size: tuple[int, int], what: str, where: s
 
 
 def unpack(ground: Ground, where: str = "$.walls.ground.packed") -> bytes:
-    """A ground's bytes, one a tile."""
+    """Return a ground's bytes, one per tile."""
     width, height = ground.size
     return inflate(ground.packed, width * height, ground.size, "The ground's bytes", where)
 
 
 @lru_cache(maxsize=8)
 def terrain_of_ground(ground: Ground, painted: tuple[Stroke, ...]) -> Terrain:
-    """A ground with painted strokes: 1 closes all steps onto a tile; 0 makes it standable and opens
-    the steps to and from standable neighbours."""
+    """Return the terrain of a ground with painted strokes: 1 closes all steps onto a tile; 0 makes
+    it standable and opens the steps to and from standable neighbours."""
     data, (width, height) = unpack(ground), ground.size
     mask = (1 << width) - 1
     lines = [data[i : i + width][::-1] for i in range(0, len(data), width)]
@@ -141,7 +141,7 @@ def _paint(stroke: Stroke, window: Window, standable: Rows, steps: list[Rows]) -
 
 
 def rectangle(box: Sequence[int], window: Window) -> Rows:
-    """The tiles of a box (inclusive) in a window, as rows."""
+    """Return the tiles of a box (inclusive) in a window, as rows."""
     x0, y0, width, height = window
     left, right = max(box[0] - x0, 0), min(box[2] - x0, width - 1)
     row = ((1 << (right - left + 1)) - 1) << left if left <= right else 0
@@ -149,8 +149,8 @@ def rectangle(box: Sequence[int], window: Window) -> Rows:
 
 
 def terrain_of_tiles(standable: Rows, window: Window) -> Terrain:
-    """Terrain on which every two neighbouring standable tiles are joined; a diagonal step needs
-    both tiles next to it as well: corners are not cut."""
+    """Return terrain with all steps between neighbouring standable tiles; a diagonal step requires
+    both tiles next to it: corners are not cut."""
     mask = (1 << window[2]) - 1
     steps = []
     for dx, dy in zip(DX, DY, strict=True):
@@ -168,7 +168,7 @@ def terrain_of_tiles(standable: Rows, window: Window) -> Terrain:
 
 
 def _shift(rows: Rows, dx: int, dy: int, mask: int) -> Rows:
-    """Per tile the bit of the tile (dx, dy) further; 0 outside."""
+    """Return for each tile the bit of the tile (dx, dy) further; 0 outside."""
     blank = [0] * abs(dy)
     moved = rows[dy:] + blank if dy >= 0 else blank + rows[:dy]
     if dx == 0:
@@ -176,7 +176,7 @@ def _shift(rows: Rows, dx: int, dy: int, mask: int) -> Rows:
     return [row >> 1 if dx > 0 else row << 1 & mask for row in moved[: len(rows)]]
 
 
-def _cropped(rows: Rows, old: Window, new: Window) -> Rows:
+def _crop(rows: Rows, old: Window, new: Window) -> Rows:
     dx, dy, mask = new[0] - old[0], new[1] - old[1], (1 << new[2]) - 1
     out = []
     for y in range(dy, dy + new[3]):

@@ -1,4 +1,4 @@
-"""Walls: which tiles cannot be walked on. A packed grid or a ground, painted over with rectangles.
+"""Walls: tiles that cannot be walked on. A packed grid or a ground, with rectangles painted over.
 
 A grid's `packed` is base64url of raw-deflated bits, row by row from the lowest y, each row
 padded to whole bytes, lowest x in the lowest bit, 1 = wall. Everything outside is walkable. A
@@ -28,7 +28,7 @@ MOST_TILES = 1 << 20  # of an imported grid: 1024 x 1024
 MOST_SIDE = 4096
 MOST_PAINTED = 4000
 HIGHEST_LEVEL = 3
-LANDING = 2  # tiles round a place on a ground within which you arrive
+LANDING = 2  # radius in tiles of a landing area on a ground
 _EDGE = 20000
 
 
@@ -71,7 +71,7 @@ class Walls(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 def on_floor(walls: Walls, level: int) -> Walls:
-    """The walls of a floor."""
+    """Return the walls of a floor."""
     for one in walls.floors:
         if one.level == level:
             return Walls(one.grid, one.ground, one.painted)
@@ -131,14 +131,14 @@ def check_size(size: tuple[int, int], where: str) -> None:
 
 
 def pack(rows: Iterable[int], at: tuple[int, int], size: tuple[int, int]) -> WallGrid:
-    """A grid from rows as integers, lowest y first, bit x = wall at the x-th tile."""
+    """Pack rows, integers with bit x = wall at the x-th tile, lowest y first."""
     line = (size[0] + 7) // 8
     data = b"".join(row.to_bytes(line, "little") for row in rows)
     return WallGrid(at, size, deflate(data))
 
 
 def unpack(grid: WallGrid, where: str = "$.walls.grid.packed") -> list[int]:
-    """The grid's rows as integers, lowest y first."""
+    """Return the grid's rows as integers, lowest y first."""
     width, height = grid.size
     line = (width + 7) // 8
     data = inflate(grid.packed, line * height, grid.size, "The grid's bits", where)
@@ -147,7 +147,7 @@ def unpack(grid: WallGrid, where: str = "$.walls.grid.packed") -> list[int]:
 
 
 def window_rows(walls: Walls, window: Window) -> list[int]:
-    """Rows of the window (x0, y0, width, height) as integers, lowest y first, bit = wall."""
+    """Return the rows of a window (x0, y0, width, height), lowest y first, bit = wall."""
     x0, y0, width, height = window
     mask, rows = (1 << width) - 1, [0] * height
     if walls.ground is not None:
@@ -170,7 +170,7 @@ def window_rows(walls: Walls, window: Window) -> list[int]:
 
 
 def window_terrain(walls: Walls, window: Window) -> Terrain:
-    """The steps in a window; without a ground all between free tiles, corners not cut."""
+    """Return the steps in a window; without a ground all between free tiles, corners not cut."""
     if walls.ground is not None:
         return terrain_of_ground(walls.ground, walls.painted).crop(window)
     mask = (1 << window[2]) - 1
@@ -178,7 +178,7 @@ def window_terrain(walls: Walls, window: Window) -> Terrain:
 
 
 def walkable_window(walls: Walls, window: Window) -> Window:
-    """The window extended until no wall crosses its edge, with a margin of one free tile.
+    """Extend a window until no wall crosses its edge, with a margin of one free tile.
 
     A path that leaves this window can be projected onto its edge without becoming longer, so some
     shortest path between any two of its tiles stays inside. Strokes count whole, a grid by the box
@@ -198,8 +198,8 @@ def walkable_window(walls: Walls, window: Window) -> Window:
 
 
 def extent(walls: Walls) -> Window | None:
-    """The least window that holds every wall, painted boxes whole; None without walls. Of a ground
-    its whole window."""
+    """Return the least window with every wall, painted boxes whole; None without walls. With a
+    ground it is the ground's window."""
     if walls.ground is not None:
         return (*walls.ground.at, *walls.ground.size)
     boxes = [(a, b, c, d) for a, b, c, d, kind in walls.painted if kind] + _grid_box(walls)
@@ -211,7 +211,7 @@ def extent(walls: Walls) -> Window | None:
 
 
 def _grid_box(walls: Walls) -> list[tuple[int, int, int, int]]:
-    """The box of a grid's walls, if it has any."""
+    """Return the box of a grid's walls, if it has any."""
     rows = [] if walls.grid is None else unpack(walls.grid)
     some = [i for i, row in enumerate(rows) if row]
     if walls.grid is None or not some:
@@ -225,15 +225,15 @@ def _grid_box(walls: Walls) -> list[tuple[int, int, int, int]]:
 
 
 def window_words(rows: list[int], width: int) -> bytes:
-    """The rows as the kernel reads them: whole 64-bit words a row, little-endian."""
+    """Return the rows for the kernel: whole 64-bit words per row, little-endian."""
     line = (width + 63) // 64 * 8
     return b"".join(row.to_bytes(line, "little") for row in rows)
 
 
 def nearest_free(walls: Walls, tile: tuple[int, int], within: int = 100) -> tuple[int, int]:
-    """The free tile nearest to `tile` (Chebyshev, then lowest y, then lowest x); itself if free.
+    """Return the free tile nearest to `tile` (Chebyshev, then lowest y, then lowest x).
 
-    `tile` again where everything within that distance is wall.
+    Returns `tile` itself if everything within that distance is wall.
     """
     x, y = tile
     side = 2 * within + 1
@@ -264,8 +264,8 @@ def is_outside(walls: Walls, tile: tuple[int, int]) -> bool:
 
 
 def landing_tile(walls: Walls, tile: tuple[int, int]) -> tuple[int, int] | None:
-    """Where one stands who comes to a place: on a ground the nearest standable tile of its landing
-    area; None in a wall."""
+    """Return the tile of a landing: on a ground the nearest standable one of the landing area;
+    None in a wall."""
     if walls.ground is not None:
         tile = nearest_free(walls, tile, LANDING)
     return None if is_wall(walls, tile) else tile

@@ -261,7 +261,7 @@ class SubproblemQueue:
 
     def __init__(self, subproblems: Sequence[Subproblem]) -> None:
         self._subproblems = subproblems
-        self._handed: deque[Subproblem] = deque()
+        self._started: deque[Subproblem] = deque()
 
     def __iter__(self) -> Iterator[Task | None]:
         return self
@@ -269,7 +269,7 @@ class SubproblemQueue:
     def __next__(self) -> Task | None:
         for one in self._subproblems:
             if one.waiting:
-                self._handed.append(one)
+                self._started.append(one)
                 return one.waiting.popleft()
         if all(one.found for one in self._subproblems):
             raise StopIteration
@@ -277,13 +277,15 @@ class SubproblemQueue:
 
     def take(self, result: TaskResult) -> Job[Subproblem]:
         """Add the result of the oldest open task and return its subproblem."""
-        one = self._handed.popleft()
+        one = self._started.popleft()
         one.take(result)
         yield from one.fill()
         return one
 
 
-Others: TypeAlias = "Callable[[Iterator[Task | None]], Generator[TaskResult | Pause, None, None]]"
+SolveTasks: TypeAlias = (
+    "Callable[[Iterator[Task | None]], Generator[TaskResult | Pause, None, None]]"
+)
 """Solves tasks on workers and yields their results in the tasks' order, pauses while none is ready.
 `None` in place of a task: the next one depends on results still to come."""
 
@@ -291,10 +293,10 @@ Others: TypeAlias = "Callable[[Iterator[Task | None]], Generator[TaskResult | Pa
 class ParallelOptimal(Search):
     """A search that solves the cells of its first guess as subproblems.
 
-    `others` solves the tasks on workers; without it they run here, one after another.
+    `solve_tasks` solves them on workers; without it they run here, one after another.
     """
 
-    others: Others | None = None
+    solve_tasks: SolveTasks | None = None
     inner: Search | None = None
     subproblem: Subproblem | None = None
     strategy: Branch | None = None
@@ -303,7 +305,7 @@ class ParallelOptimal(Search):
         self, path: Codes, cells: Cells, bounds: array[int], depth: int, stage: RootProgress
     ) -> Job[int]:
         guess = unpack(path[-1], self.state.rules.pegs)
-        if self.others is not None:
+        if self.solve_tasks is not None:
             cells = cells[::-1]  # start the longest first
         subproblems = {
             cell: self._subproblem(guess, cell, stage, bounds, depth, len(codes))
@@ -346,8 +348,8 @@ class ParallelOptimal(Search):
             yield from one.fill()
         with ExitStack() as stack:
             shared = None
-            if self.others is not None:
-                shared = stack.enter_context(closing(self.others(queue)))
+            if self.solve_tasks is not None:
+                shared = stack.enter_context(closing(self.solve_tasks(queue)))
             while open_ := [one for one in subproblems if one.found is None]:
                 self.subproblem = open_[0]
                 stage.cell, stage.cell_bound = self.subproblem.n, self.subproblem.first_bound

@@ -22,7 +22,7 @@ from math import comb, gcd, perm
 
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.code.clue import Clue
-from cluewise.desks.code.position import BLANK, FEEDBACKS, SYMBOLS, Prior, Rules
+from cluewise.desks.code.position import BLANK, FEEDBACKS, SYMBOLS, Position, Prior, Rules
 from cluewise.errors import Contradiction
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import CODE
@@ -271,11 +271,18 @@ def load(
     return state
 
 
-def check_consistent(state: State) -> None:
-    """Raise `Contradiction` if no secret is consistent with the clues."""
+def load_position(frame: Frame, position: Position) -> Job[State]:
+    """Load the state of a position; raises `Contradiction` if no code is consistent."""
+    state = yield from load(frame, position.rules, position.counted_clues(), position.prior)
     if state.n == 0:
-        message = "No code fits all the clues; ask `doubt` which of them to look at again."
-        raise Contradiction(message, "$.clues")
+        raise contradiction()
+    return state
+
+
+def contradiction() -> Contradiction:
+    """Return the error of clues that no code fits."""
+    message = "No code fits all the clues; ask `doubt` which of them to look at again."
+    return Contradiction(message, "$.clues")
 
 
 def load_space(state: State) -> Job[None]:

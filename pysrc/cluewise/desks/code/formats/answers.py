@@ -1,15 +1,18 @@
-"""Answers as people and programs write them: numbers, words, key pegs.
+"""Reads answers in the notations of people and programs: numbers, words, key pegs.
+
+The notations are tried in a fixed order by regular expressions; the first that matches is used.
+What only the whole text shows, such as `-` for a misplaced peg, is in a `NotationStyle`.
 
 >>> read_answer(Rules(), " -> 1 bull, 2 cows"), read_answer(Rules(), "++-")
 ((1, 2), (2, 1))
 
-A half that is said not to be known is None: `2 black, whites unknown`, `2A?B`.
+An unknown half is None: `2 black, whites unknown` and `2A?B` are (2, None).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -18,23 +21,20 @@ from cluewise.desks.code.position import Rules
 Answer: TypeAlias = tuple[int | None, int | None]
 
 SPLIT = r"[\s:;=|>,/\\()\[\]{}→⇒–—-]*"
-"""What may stand between a guess and its answer."""
+"""Separators between a guess and its answer."""
 LABEL = (
     r"(?:results?|responses?|answers?|feedbacks?|grade|score|hints?|reply|clues?|judge|got"
     r"|computer)"
 )
 _LABELLED = re.compile(rf"{SPLIT}(?:{LABEL}\b)?{SPLIT}", re.IGNORECASE)
-_TAIL = re.compile(r"[\"')\]}.!,;|\s]+$")
+_END = re.compile(r"[\"')\]}.!,;|\s]+$")
 _DASH = re.compile(r"[\s:=|>]*[-–—]+\s*")
 _NUMBERS = re.compile(r"\+?(\d|\?)\s*[\s,;/:+|&-]+\s*\+?(\d|\?)|(\d)(\d)")
-_NOTHING = re.compile(
+_ZERO = re.compile(
     r"(?:nothing|none|no(?:ne)?\s+(?:match(?:es)?|pegs?|hits?)|misses|miss|-+|[._]+|∅|0)"
 )
-_COUNT = r"(\d+|\?|no|one|two|three|four|five|six|seven|eight|unknown|all)"
-_WORDS = {
-    word: n
-    for n, word in enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight"))
-}
+_NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+_COUNT = rf"(\d+|\?|{'|'.join(_NUMBER_WORDS)}|unknown|all)"
 _EXACT = re.compile(
     r"a|x|bulls?|blacks?|blk|reds?|greens?|exact(?:ly)?(?: matches)?|hits?|fijas?|famas?|toros?"
     r"|muertos?|schwarze?[rs]?|noirs?|(?:well|correctly|rightly)[- ]placed|placed?|bien plac[ée]s?"
@@ -49,8 +49,8 @@ _PARTIAL = re.compile(
     r"|spot)s?|(?:right|correct) colou?rs?(?:,? (?:in )?(?:the )?wrong (?:place|position|spot))?"
     r"|коров[аы]?"
 )
-_BEFORE = re.compile(rf"{_COUNT}\s*([^\W\d_][^\d?,;&+/|()]*)")
-_AFTER = re.compile(r"([^\W\d_][^\d?,;&+/|():=]*)\s*[:=]?\s*(\d+|\?|unknown)")
+_COUNT_THEN_NAME = re.compile(rf"{_COUNT}\s*([^\W\d_][^\d?,;&+/|()]*)")
+_NAME_THEN_COUNT = re.compile(r"([^\W\d_][^\d?,;&+/|():=]*)\s*[:=]?\s*(\d+|\?|unknown)")
 _FILLER = re.compile(r"\b(?:and|y|et|und|are|is|pegs?|digits?|numbers?|in|place|the)\b")
 _RIGHT = r"(?:right|correct) colou?rs?"
 _PLACE = r"(?:columns?|col\b|positions?|pos\b|places?|spots?)"
@@ -64,51 +64,61 @@ _LONG_NAMES = (
 _EXACT_KEYS, _PARTIAL_KEYS = "●⚫•⬛■✅✔🟢🟩🔴🟥🖤", "○⚪◦⬜□🔄🟡🟨🟠🟧🤍"
 _COLOURED, _PALE = "🟢🟩🟡🟨🟠🟧✅✔", "⚫⬛⚪⬜🖤🤍"
 _RED = "🔴🟥"
-_EITHER = _PALE + _RED + "🟠🟧"
-"""A key peg, or a mark that may say that its peg is wrong or right."""
+_AMBIGUOUS = _PALE + _RED + "🟠🟧"
+"""Key pegs that other programs use as marks of single pegs, right or wrong."""
 _MISSED = "❌✖·.-_–—×"
 ONE_PER_PEG = (
     "These marks say which peg is right, one mark per peg; in this game an answer says only how"
     " many are right. Write two numbers, such as 1A2B."
 )
 EITHER = "These marks may be one mark per peg or as many key pegs. Write two numbers, such as 1A2B."
-_LISTED = {
+_KEY_WORDS = {
     "hit": "e", "close": "p", "miss": "", "exact": "e", "near": "p", "none": "", "black": "e",
     "white": "p", "red": "e", "green": "e", "yellow": "p", "bull": "e", "cow": "p", "wrong": "",
     "grey": "", "gray": "", "empty": "", "misplaced": "p", "correct": "e",
 }  # fmt: skip
-
-
-_LISTED_EITHER = ("black", "white", "red")
-_LISTED_COLOURED = ("green", "yellow")
-_KEY_RUN = re.compile(rf"(?:^|[\s:>=→|-])((?:[{_EITHER}]\ufe0f?)+)\s*$")
+"""A word per key peg: e exact, p partial."""
+_AMBIGUOUS_WORDS = ("black", "white", "red")
+_COLOURED_WORDS = ("green", "yellow")
+_SYSTEMS = (  # letters or signs for exact, for partial, for neither
+    ("+", "-", " "),
+    ("*", "+", "-._ "),
+    ("+", "o", "-._ "),
+    ("x", "o", "-._ "),
+    ("b", "w", "-._ox "),
+    ("r", "w", "-._x "),
+    ("!", "?", "-._ "),
+    ("✓", "~", "-._x "),
+)
+_MARKS = str.maketrans("🟩🟢✅🟨🟡🟧⬛⬜⚫⚪❌x.-", "22211100000000")
+_KEY_RUN = re.compile(rf"(?:^|[\s:>=→|-])((?:[{_AMBIGUOUS}]\ufe0f?)+)\s*$")
 _PLUS_MINUS = re.compile(r"[\s:=|>]*([+-](?:\s*[+-])*)\s*")
 
 
 def uses_plus_minus(lines: Iterable[str]) -> bool:
-    """Whether the text writes a sign a peg, so that `--` are two misplaced ones, and no dash."""
+    """Whether answers are a sign per key peg, so that `--` is two misplaced pegs, not a dash."""
     return any(re.search(r"(?<![\d+*])\+[\s+-]*$", line) for line in lines)
 
 
 def uses_stars(lines: Iterable[str]) -> bool:
-    """Whether the text writes `*` for a right place."""
+    """Whether `*` is a peg in the right place."""
     return any(re.search(r"\*[\s*+]*$", line) for line in lines)
 
 
 def uses_key_pegs(lines: Iterable[str]) -> bool:
-    """Whether the text writes black, white and red key pegs: both colours in an answer, or
-    answers of different lengths, which one mark per peg never has."""
+    """Whether black, white and red signs are key pegs: an answer has two colours, or answers
+    differ in length, which never occurs with one mark per peg."""
     runs = [run[1].replace("\ufe0f", "") for line in lines if (run := _KEY_RUN.search(line))]
     return len({len(run) for run in runs}) > 1 or any(len(set(run)) > 1 for run in runs)
 
 
 @dataclass(frozen=True, slots=True)
 class NotationStyle:
-    """What only the whole text shows.
+    """The notation of answers, inferred from the whole text.
 
-    `plus_minus`: answers are a `+` or `-` a peg. `stars`: a `*` or a `+`, which then is a misplaced
-    one. `misplaced_first`: of two numbers the first counts the misplaced. `key_pegs`: answers are
-    lists of key pegs, black, white and red.
+    `plus_minus`: `+` exact, `-` misplaced. `stars`: `*` exact, `+` misplaced. `misplaced_first`: of
+    two numbers the first counts the misplaced pegs. `key_pegs`: black, white and red signs are key
+    pegs.
     """
 
     plus_minus: bool = False
@@ -121,20 +131,22 @@ PLAIN = NotationStyle()
 
 
 def read_answer(rules: Rules, text: str, style: NotationStyle = PLAIN) -> Answer | str:
-    """Exact and partial of an answer in any usual notation, or the reason why not."""
-    if rules.feedback in ("order", "sum"):
-        return _read_marks(rules, text) if rules.feedback == "order" else _read_sum(rules, text)
+    """Return the exact and the partial count of an answer, or a sentence why it has none."""
+    if rules.feedback == "order":
+        return _read_marks(rules, text)
+    if rules.feedback == "sum":
+        return _read_sum(rules, text)
     signs = _PLUS_MINUS.fullmatch(text) if style.plus_minus else None
     if signs:
         return signs[1].count("+"), signs[1].count("-")
     if _DASH.fullmatch(text):
         return 0, 0
-    bare = bare_answer(text)
+    bare = _strip(text)
     if not bare:
         return "The answer is missing."
     if re.fullmatch(r"\d+", bare) and rules.feedback == "exact":
         return int(bare), 0
-    if _NOTHING.fullmatch(bare):
+    if _ZERO.fullmatch(bare):
         return 0, 0
     pair = _NUMBERS.fullmatch(bare)
     if pair:
@@ -149,20 +161,17 @@ def read_answer(rules: Rules, text: str, style: NotationStyle = PLAIN) -> Answer
     return found or f"{bare[:40]!r} is not an answer such as 1A2B."
 
 
-_MARKS = str.maketrans("🟩🟢✅🟨🟡🟧⬛⬜⚫⚪❌x.-", "22211100000000")
-
-
 def _read_marks(rules: Rules, text: str) -> Answer | str:
-    """A mark a peg, in digits or squares: `"021"`, `"⬛🟩🟨"`, as a pair of the rules."""
-    begun = text[answer_begins(text) :].replace("\ufe0f", "") or text
-    marks = re.sub(r"[\s,;|]", "", begun).translate(_MARKS)
+    """Read a mark per peg, digits or squares: `"021"`, `"⬛🟩🟨"`; the pair of `Rules.answers`."""
+    body = text[answer_begins(text) :].replace("\ufe0f", "") or text
+    marks = re.sub(r"[\s,;|]", "", body).translate(_MARKS)
     if len(marks) == rules.pegs and not set(marks) - set("012"):
         return divmod(int(marks, 3), 9)
     return f"{text.strip()[:40]!r} is not one mark a peg, such as {'021'.ljust(rules.pegs, '0')}."
 
 
 def _read_sum(rules: Rules, text: str) -> Answer | str:
-    """How many colours match, with `!` where the guess won: `"3"`, `"4!"`."""
+    """Read the number of matching colours, with `!` after a win: `"3"`, `"4!"`."""
     found = re.fullmatch(rf"{SPLIT}(\d)\s*(!?)\s*", text)
     if not found:
         return f"{text.strip()[:40]!r} is not a sum such as 2, or {rules.pegs}! for a win."
@@ -172,22 +181,25 @@ def _read_sum(rules: Rules, text: str) -> Answer | str:
     return rules.win if found[2] else (0, total)
 
 
-def bare_answer(text: str) -> str:
-    """The answer without what stands round it, in small letters."""
-    begun = text[answer_begins(text) :]
-    return _TAIL.sub("", re.sub(r"^[\"')\]}]*", "", begun)).lower().replace("\ufe0f", "")
+def _strip(text: str) -> str:
+    """Return the answer in lower case, without label, brackets and final punctuation."""
+    body = re.sub(r"^[\"')\]}]*", "", text[answer_begins(text) :])
+    return _END.sub("", body).lower().replace("\ufe0f", "")
 
 
 def answer_begins(text: str) -> int:
-    """Where the answer begins behind dashes, brackets and a label: `" -> result: 1"` is 11."""
-    found = _LABELLED.match(text)
-    end = found.end() if found else 0
-    kept = re.search(r"[-–—]+$", text[:end])  # dashes may be key pegs: `++--` does not begin so
-    return end if end < len(text) or not kept else kept.start()
+    """Return the start of the answer after dashes, brackets and a label: 11 in `" -> result: 1"`.
+
+    A text of separators only may end in dashes that are key pegs; these are the answer.
+    """
+    match = _LABELLED.match(text)
+    end = match.end() if match else 0
+    dashes = re.search(r"[-–—]+$", text[:end])
+    return dashes.start() if dashes and end == len(text) else end
 
 
 def names_a_count(text: str) -> bool:
-    """Whether the text begins with the long name of a count: `Right Color, Wrong Column: 2`."""
+    """Whether the text begins with a long name of one count: `Right Color, Wrong Column: 2`."""
     small = text.strip().lower()
     return any(pattern.match(small) for pattern, _ in _LONG_NAMES)
 
@@ -195,77 +207,66 @@ def names_a_count(text: str) -> bool:
 def _number(text: str) -> int | None:
     if text in ("?", "unknown"):
         return None
-    return _WORDS[text] if text in _WORDS else int(text)
+    return _NUMBER_WORDS.index(text) if text in _NUMBER_WORDS else int(text)
 
 
 def _read_words(text: str) -> Answer | None:
-    """Numbers with words or letters: `1a2b`, `1 bull 2 cows`, `bulls: 1, cows: 2`, `2b ?w`."""
+    """Read counts with names: `1a2b`, `1 bull 2 cows`, `bulls: 1, cows: 2`, `2b ?w`."""
     for pattern, name in _LONG_NAMES:
         text = pattern.sub(name, text)
     text = re.sub(r"\b(\w+?)s?\s+(?:are |is )?(?:unknown|not known|not said)\b", r"? \1", text)
-    for pattern, number_first in ((_BEFORE, True), (_AFTER, False)):
-        pairs = [m.groups() if number_first else m.groups()[::-1] for m in pattern.finditer(text)]
+    for pattern, step in ((_COUNT_THEN_NAME, 1), (_NAME_THEN_COUNT, -1)):
+        pairs = [match.groups()[::step] for match in pattern.finditer(text)]
         rest = _FILLER.sub("", pattern.sub("", text)).strip(" ,;&+/|-.():?!")
-        if pairs and not rest and (found := _sort_words(pairs)):
-            return found
+        if pairs and not rest and (answer := _answer_of_counts(pairs)):
+            return answer
     return None
 
 
-def _sort_words(pairs: Iterable[tuple[str, ...]]) -> Answer | None:
-    found: dict[str, int | None] = {}
-    named = [(number, _plain(word)) for number, word in pairs]
-    letters = {word for _, word in named}
-    for number, word in named:
-        if word == "b":
-            kind = "partial" if "a" in letters else "exact"
-        elif word == "w" or _PARTIAL.fullmatch(word):
+def _answer_of_counts(pairs: Iterable[tuple[str, ...]]) -> Answer | None:
+    """Return the answer of pairs of count and name; None if a name is unknown or occurs twice."""
+    counts: dict[str, int | None] = {}
+    named = [(number, _strip_nouns(name)) for number, name in pairs]
+    names = {name for _, name in named}
+    for number, name in named:
+        if name == "b":  # black, or the B of 1A2B
+            kind = "partial" if "a" in names else "exact"
+        elif name == "w" or _PARTIAL.fullmatch(name):
             kind = "partial"
-        elif _EXACT.fullmatch(word):
+        elif _EXACT.fullmatch(name):
             kind = "exact"
         else:
             return None
-        if kind in found or number == "all":
+        if kind in counts or number == "all":
             return None
-        found[kind] = _number(number)
-    return found.get("exact", 0), found.get("partial", 0)
+        counts[kind] = _number(number)
+    return counts.get("exact", 0), counts.get("partial", 0)
 
 
-def _plain(word: str) -> str:
-    """The word alone: `"black pegs and "` is `"black"`."""
-    word = re.sub(r"\b(?:and|y|et|und)\s*$", "", word.strip(" -.:"))
-    word = re.sub(
-        r"\s*\b(?:pegs?|pins?|keys?|digits?|numbers?|match(?:es)?)\s*$", "", word.strip(" -.:,")
-    )
-    return word.strip(" -.:,")
+def _strip_nouns(name: str) -> str:
+    """Return the name of a count without noun and conjunction: `"black pegs and "` is `"black"`."""
+    name = re.sub(r"\b(?:and|y|et|und)\s*$", "", name.strip(" -.:")).strip(" -.:,")
+    noun = r"\s*\b(?:pegs?|pins?|keys?|digits?|numbers?|match(?:es)?)\s*$"
+    return re.sub(noun, "", name).strip(" -.:,")
 
 
-# ---- key pegs one by one ---------------------------------------------------------------------
-
-_SYSTEMS = (  # letters or signs for exact, for partial, for neither
-    ("+", "-", " "),
-    ("*", "+", "-._ "),
-    ("+", "o", "-._ "),
-    ("x", "o", "-._ "),
-    ("b", "w", "-._ox "),
-    ("r", "w", "-._x "),
-    ("!", "?", "-._ "),
-    ("✓", "~", "-._x "),
-)
+# ---- lists of key pegs ------------------------------------------------------------------------
 
 
 def _read_keys(text: str, pegs: int, key_pegs: bool) -> Answer | str | None:
-    """Key pegs one by one: `bbw`, `rrw`, `++-`, `●●○`; for one mark per peg the reason why not."""
+    """Read a sign per key peg: `bbw`, `rrw`, `++-`, `●●○`; for one mark per peg why not."""
     signs = re.sub(r"[\s,|]", "", text)
     if len(signs) > 8:
         return None
     for exact, partial, neither in _SYSTEMS:
         if set(signs) <= {exact, partial, *neither} and set(signs) & {exact, partial}:
-            return _count_marks(
-                ["e" if c == exact else "p" if c == partial else "" for c in signs], pegs
-            )
+            marks = ["e" if c == exact else "p" if c == partial else "" for c in signs]
+            # A miss before a hit: the marks are in the order of the pegs.
+            in_order = sorted(marks, key=["e", "p", ""].index)
+            return _count(marks, len(marks) == pegs and "" in marks and marks != in_order)
     if not set(signs) <= {*_EXACT_KEYS, *_PARTIAL_KEYS, *_MISSED, *"xo"}:
         return None
-    if len(signs) == pegs and len(set(signs)) == 1 and signs[0] in _EITHER and not key_pegs:
+    if _is_ambiguous(signs, _AMBIGUOUS, pegs) and not key_pegs:
         return EITHER
     # With green or yellow marks, black and white are misses; with red ones white is misplaced.
     coloured = bool(set(signs) & set(_COLOURED))
@@ -273,33 +274,29 @@ def _read_keys(text: str, pegs: int, key_pegs: bool) -> Answer | str | None:
     if set(signs) & set("🟢🟩✅✔"):
         missed += _RED
     marks = ["" if c in missed else "e" if c in _EXACT_KEYS + "x" else "p" for c in signs]
-    if coloured and len(set(marks)) > 1 and ("" in marks or len(marks) == pegs):
-        return ONE_PER_PEG
-    return marks.count("e"), marks.count("p")
+    one_per_peg = coloured and len(set(marks)) > 1 and ("" in marks or len(marks) == pegs)
+    return _count(marks, one_per_peg)
 
 
-def _count_marks(marks: list[str], pegs: int) -> Answer | str:
-    """The counts of marks `e`, `p` and empty, or why they are none.
+def _is_ambiguous(keys: Sequence[str], ambiguous: Sequence[str], pegs: int) -> bool:
+    """Whether equal keys, as many as pegs, may be key pegs or marks of single pegs."""
+    return len(keys) == pegs and len(set(keys)) == 1 and keys[0] in ambiguous
 
-    A miss before a hit shows that the marks follow the order of the pegs.
-    """
-    in_order = sorted(marks, key=["e", "p", ""].index)
-    if len(marks) == pegs and "" in marks and marks != in_order:
-        return ONE_PER_PEG
-    return marks.count("e"), marks.count("p")
+
+def _count(marks: Sequence[str], one_per_peg: bool) -> Answer | str:
+    """Return the counts of marks `e`, `p` and `""`; for one mark per peg why there are none."""
+    return ONE_PER_PEG if one_per_peg else (marks.count("e"), marks.count("p"))
 
 
 def _read_list(text: str, pegs: int, key_pegs: bool) -> Answer | str | None:
-    """A word a key: `hit, hit, close`; for one word per peg the reason why not."""
-    found = re.findall(r"[^\W\d_]+", text)
-    if not found or len(found) > 8 or any(word not in _LISTED for word in found):
+    """Read a word per key peg: `hit, hit, close`; for one word per peg why not."""
+    words = re.findall(r"[^\W\d_]+", text)
+    if not words or len(words) > 8 or any(word not in _KEY_WORDS for word in words):
         return None
     if re.sub(r"[^\W\d_]+", "", text).strip(" ,;|-/[]'\""):
         return None
-    if len(found) == pegs and len(set(found)) == 1 and found[0] in _LISTED_EITHER and not key_pegs:
+    if _is_ambiguous(words, _AMBIGUOUS_WORDS, pegs) and not key_pegs:
         return EITHER
-    coloured = any(word in _LISTED_COLOURED for word in found)
-    marks = ["" if coloured and word in _LISTED_EITHER else _LISTED[word] for word in found]
-    if len(marks) == pegs and len(set(marks)) > 1 and ("" in marks or coloured):
-        return ONE_PER_PEG
-    return marks.count("e"), marks.count("p")
+    coloured = any(word in _COLOURED_WORDS for word in words)
+    marks = ["" if coloured and word in _AMBIGUOUS_WORDS else _KEY_WORDS[word] for word in words]
+    return _count(marks, len(marks) == pegs and len(set(marks)) > 1 and ("" in marks or coloured))

@@ -1,4 +1,7 @@
-"""Games that other programs write: several rows on one line, JSON with their own field names.
+"""Reads games of other programs: several rows on a line, JSON with other field names.
+
+A line is split by dynamic programming over its words, which counts the ways to cut the rest of the
+line into rows. It is split only if there is exactly one.
 
 >>> rows_of_json('[{"guess": "RGBY", "blackPegs": 1, "whitePegs": 2}]')
 'RGBY : 1A2B\\n'
@@ -39,13 +42,10 @@ _ANSWERS = ("feedback", "result", "answer", "response", "score", "hint", "hints"
 def split_rows(
     rules: Rules, lines: Sequence[Line], signs: Sequence[str] = (), style: NotationStyle = PLAIN
 ) -> list[Line]:
-    """The lines, those that hold several rows cut into them; others as they are.
-
-    A line is cut only where there is one way to do so.
-    """
+    """Split lines of several rows into rows; other lines are unchanged."""
     if len(lines) > _MOST_LINES:
         return list(lines)
-    return [piece for line in lines for piece in _split(rules, line, signs, style)]
+    return [row for line in lines for row in _split(rules, line, signs, style)]
 
 
 def _split(rules: Rules, line: Line, signs: Sequence[str], style: NotationStyle) -> list[Line]:
@@ -55,10 +55,10 @@ def _split(rules: Rules, line: Line, signs: Sequence[str], style: NotationStyle)
         return [line]
     if isinstance(read_line(rules, text, signs, style), Clue):
         return [line]
-    for reads in _readers(rules, text, signs, style):
-        if len(text) < 400 and reads(text):
+    for is_row in _row_tests(rules, text, signs, style):
+        if len(text) < 400 and is_row(text):
             return [line]
-        cuts = _only_way([w.start() for w in words], text, reads)
+        cuts = _unique_split([w.start() for w in words], text, is_row)
         if len(cuts) > 1:
             ends = [*cuts[1:], len(text)]
             return [
@@ -68,63 +68,63 @@ def _split(rules: Rules, line: Line, signs: Sequence[str], style: NotationStyle)
     return [line]
 
 
-def _readers(
+def _row_tests(
     rules: Rules, text: str, signs: Sequence[str], style: NotationStyle
 ) -> list[Callable[[str], bool]]:
-    """Tests whether a text is a row, for each number of pegs and kind of signs."""
+    """Return tests whether a text is a row, for each number of pegs and kind of signs."""
     kinds: list[Sequence[str]] = [signs] if signs else []
     kinds += [found for found in (emoji_in(text), NAMES, _LETTERS) if found]
     pegs = sorted(range(2, MOST_PEGS + 1), key=lambda n: n != rules.pegs)
 
-    def digits(many: int) -> Callable[[str], bool]:
-        free = Rules(many, MOST_COLOURS, blanks=True)
+    def digits(count: int) -> Callable[[str], bool]:
+        widest = Rules(count, MOST_COLOURS, blanks=True)
 
-        def reads(row: str) -> bool:
-            read = read_line(free, row, (), style)
+        def is_row(row: str) -> bool:
+            read = read_line(widest, row, (), style)
             return isinstance(read, Clue) and re.search(r"\d", read.guess) is not None
 
-        return reads
+        return is_row
 
-    def signed(many: int, kind: Sequence[str]) -> Callable[[str], bool]:
-        free = Rules(many, MOST_COLOURS)
+    def signed(count: int, kind: Sequence[str]) -> Callable[[str], bool]:
+        widest = Rules(count, MOST_COLOURS)
 
-        def reads(row: str) -> bool:
-            begin = re.match(r"(?:#?\d{1,2}[.):]\s*)?", row).end()  # type: ignore[union-attr]  # may be empty
-            taken = read_colours(kind, row, begin, many)
-            if len(taken.signs) != many or row[taken.end : taken.end + 1] not in _GAP:
+        def is_row(row: str) -> bool:
+            start = re.match(r"(?:#?\d{1,2}[.):]\s*)?", row).end()  # type: ignore[union-attr]  # also matches ""
+            tokens = read_colours(kind, row, start, count)
+            if len(tokens.signs) != count or row[tokens.end : tokens.end + 1] not in _GAP:
                 return False
-            answer = read_answer(free, row[taken.end :], style)
-            return isinstance(answer, tuple) and answer_error(free, *answer) is None
+            answer = read_answer(widest, row[tokens.end :], style)
+            return isinstance(answer, tuple) and answer_error(widest, *answer) is None
 
-        return reads
+        return is_row
 
-    return [reads for n in pegs for reads in (digits(n), *(signed(n, kind) for kind in kinds))]
+    return [test for n in pegs for test in (digits(n), *(signed(n, kind) for kind in kinds))]
 
 
-def _only_way(starts: list[int], text: str, reads: Callable[[str], bool]) -> list[int]:
-    """Where the rows begin, if the text is rows throughout in exactly one way; else []."""
+def _unique_split(starts: list[int], text: str, is_row: Callable[[str], bool]) -> list[int]:
+    """Return the starts of the rows if exactly one split of the text is all rows; else []."""
     ends = [*starts[1:], len(text)]
     ways = [0] * len(starts) + [1]
     after = [0] * len(starts)
     for i in reversed(range(len(starts))):
         for j in range(i, min(i + _MOST_WORDS, len(starts))):
-            if ways[j + 1] and reads(_BETWEEN.sub("", text[starts[i] : ends[j]])):
+            if ways[j + 1] and is_row(_BETWEEN.sub("", text[starts[i] : ends[j]])):
                 ways[i] += ways[j + 1]
                 after[i] = j + 1
     if ways[0] != 1:
         return []
-    found, at = list[int](), 0
+    cuts, at = list[int](), 0
     while at < len(starts):
-        found.append(starts[at])
+        cuts.append(starts[at])
         at = after[at]
-    return found
+    return cuts
 
 
 # ---- JSON -------------------------------------------------------------------------------------
 
 
 def rows_of_json(text: str) -> str | None:
-    """The guesses and answers of a JSON document as rows of text; None where there are none."""
+    """Return the guesses and answers of a JSON document as lines; None if there are none."""
     bare = text.strip("\ufeff \t\r\n")
     if not bare.startswith(("{", "[")):
         return None
@@ -136,13 +136,13 @@ def rows_of_json(text: str) -> str | None:
 
 
 def rows_of_value(value: object) -> str | None:
-    """The same of a JSON value."""
+    """Return the guesses and answers of a JSON value as lines; None if there are none."""
     rows = [row for item in _objects(value) if (row := _row(item))]
     return "".join(f"{row}\n" for row in rows) or None
 
 
 def read_clue(item: object) -> object:
-    """A clue with the field names of this desk, if it has those of another program."""
+    """Return a clue with this desk's field names, from those of other programs."""
     if not isinstance(item, dict) or not all(isinstance(name, str) for name in item):
         return item
     if "guess" in item and ("marks" in item or "sum" in item):
@@ -158,7 +158,7 @@ def read_clue(item: object) -> object:
 
 
 def _objects(value: object) -> list[dict[str, Any]]:
-    """All objects of a JSON value, in order."""
+    """Return the first 1000 objects of a JSON value, in document order."""
     found, stack = list[dict[str, Any]](), [value]
     while stack and len(found) < 1000:
         item = stack.pop()
@@ -185,10 +185,10 @@ def _row(item: dict[str, Any]) -> str | None:
         return None
     if halves is not None:
         return f"{guess} : {answer_text(*halves)}"
-    said = _field(item, _ANSWERS)
-    if isinstance(said, list) and all(isinstance(part, str | int) for part in said):
-        said = " ".join(map(str, said))
-    return f"{guess} : {said}" if isinstance(said, str) else None
+    answer = _field(item, _ANSWERS)
+    if isinstance(answer, list) and all(isinstance(key, str | int) for key in answer):
+        answer = " ".join(map(str, answer))
+    return f"{guess} : {answer}" if isinstance(answer, str) else None
 
 
 def _guess(item: dict[str, Any]) -> str | None:
@@ -204,7 +204,7 @@ def _guess(item: dict[str, Any]) -> str | None:
 
 
 def _halves(item: dict[str, Any]) -> tuple[int | None, int | None] | None:
-    """Exact and partial under any of their usual names, also one level deeper."""
+    """Return exact and partial under any of their usual names, also from a nested answer."""
     inner = _field(item, _ANSWERS)
     if isinstance(inner, dict):
         return _halves(inner)

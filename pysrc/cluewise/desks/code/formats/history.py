@@ -1,7 +1,9 @@
-"""A game in other notations, in and out, and as pins to share, without a guess or the code.
+"""Reads and writes whole games: pasted histories, positions of other programs, pins to share.
 
-Codes in the signs that people write are read wherever a guess is expected, and positions in JSON
-with the field names of other programs.
+A text is parsed under the position's rules and signs. If lines fail, it is parsed under other
+interpretations as well: digits from 1, other rules, signs of each kind (`colour_names.Kind`). The
+rules of an interpretation are inferred from the guesses: the position's own, a known game's, or the
+smallest that allow them.
 
 >>> read_history(Position(), "1. 0011 1A2B\\n2. 2 3 4 5: 1 black").clues[1]
 Clue(guess='2345', exact=1, partial=0, ignored=False, marks=None, sum=None, won=False)
@@ -21,7 +23,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -53,11 +55,13 @@ from cluewise.desks.code.results import Pasted, Reading
 from cluewise.errors import BadNotation, CluewiseError
 
 KINDS: tuple[Kind, ...] = ("emoji", "names", "letters")
+Game: TypeAlias = tuple[Rules, tuple[str, ...]]
+"""Rules and signs."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Interpretation:
-    """A way to read a text: the game it would be, what its signs are, what that gives."""
+    """A text parsed under some rules and signs."""
 
     rules: Rules
     signs: tuple[str, ...]
@@ -69,11 +73,11 @@ class _Interpretation:
 
 
 def read_history(position: Position, text: str) -> Pasted:
-    """Clues and bad lines of a pasted history, one guess a line; empty lines and `//` are skipped.
+    """Return the clues and bad lines of a pasted history; never raises.
 
-    Where a bad line is a row of other rules or in other signs, no clue is taken: `instead` then
-    holds what could be meant, the likeliest first. A position without clues takes other signs of
-    its own rules at once, and `signs` says which. Never raises.
+    If a bad line is a row of other rules or signs, there are no clues, and `instead` has the
+    possible interpretations, likeliest first. For a position without clues, an interpretation of
+    its own rules in other signs is returned at once, with these `signs`.
     """
     text = rows_of_json(text) or text
     whole = lines_of(text)
@@ -84,34 +88,35 @@ def read_history(position: Position, text: str) -> Pasted:
         plain = _read(position.rules, lines, (), style)
         own = plain if len(plain.bad) < len(own.bad) else own
         own = _Interpretation(own.rules, position.signs, own.clues, own.bad)
-    ways = list(_others(position, lines, style)) if own.bad else []
-    marked = {b.line: b for way in ways for b in way.bad if b.why in (EITHER, ONE_PER_PEG)}
+    found = list(_other_interpretations(position, lines, style)) if own.bad else []
+    # The reason of an answer with a mark per peg is more useful than that of a guess.
+    marked = {b.line: b for other in found for b in other.bad if b.why in (EITHER, ONE_PER_PEG)}
     own = _Interpretation(own.rules, own.signs, own.clues, [marked.get(b.line, b) for b in own.bad])
-    others = [way for way in ways if way.clues]
-    better = [way for way in others if len(way.bad) < len(own.bad)]
+    others = [other for other in found if other.clues]
+    better = [other for other in others if len(other.bad) < len(own.bad)]
     at_once = not position.clues and not position.signs and not own.clues
     if better and at_once and better[0].rules == position.rules:
         return Pasted(better[0].clues, better[0].bad, [], list(better[0].signs))
     foreign = [line for line in own.bad if _is_foreign(position.rules, line.text, style)]
     if not better and not foreign:
         return Pasted(own.clues, own.bad, [], [])
-    instead = [way.reading() for way in (others if foreign else better)]
+    instead = [other.reading() for other in (others if foreign else better)]
     if own.clues:
         instead.append(_Interpretation(own.rules, position.signs, own.clues, own.bad).reading())
     return Pasted([], own.bad, instead, [])
 
 
 def read_game(text: str) -> Position:
-    """The position of a text that writes a whole game, its rules and signs found from the rows.
+    """Return the position of a game as text, with rules and signs inferred from the rows.
 
-    Raises `BadNotation` with the line that cannot be read.
+    Raises `BadNotation` with the first line that is no row.
     """
     found = read_history(Position(), text)
     if found.clues and not found.bad:
         return Position(clues=tuple(found.clues), signs=tuple(found.signs))
-    for way in found.instead:
-        if way.clues and not way.missed:
-            return Position(way.rules, tuple(way.clues), signs=tuple(way.signs))
+    for reading in found.instead:
+        if reading.clues and not reading.missed:
+            return Position(reading.rules, tuple(reading.clues), signs=tuple(reading.signs))
     if not found.bad:
         raise BadNotation("There is no guess in this text.", "$.position")
     bad = found.bad[0]
@@ -134,31 +139,32 @@ def _read(
     return _Interpretation(rules, signs, clues, bad)
 
 
-# ---- other games and other signs ----------------------------------------------------------
+# ---- other rules and other signs ----------------------------------------------------------
 
 
-def _others(
+def _other_interpretations(
     position: Position, lines: Sequence[Line], style: NotationStyle
 ) -> Iterator[_Interpretation]:
-    """Other ways to read the text, the likeliest first; some give no row."""
-    rules, found = position.rules, dict[tuple[Rules, tuple[str, ...]], _Interpretation]()
-    for other, signs in [
-        *_ones(rules, lines, style),
-        *((other, ()) for other in _other_rules(rules, lines, style)),
-        *(way for kind in KINDS for way in games_of_kind(rules, lines, kind)),
-    ]:
-        way = _read(other, lines, signs, style)
-        found.setdefault((other, signs), way)
-    yield from found.values()
+    """Other interpretations of the text, likeliest first; some have no row."""
+    rules = position.rules
+    digits = [clue.guess for line in lines if (clue := _read_digits(line.text, style))]
+    found: dict[Game, None] = dict.fromkeys([
+        *_digits_from_one(rules, digits),
+        *((other, ()) for other in _other_rules(rules, digits)),
+        *(game for kind in KINDS for game in games_of_kind(rules, lines, kind)),
+    ])  # fmt: skip
+    for other, signs in found:
+        yield _read(other, lines, signs, style)
 
 
 def _is_foreign(rules: Rules, line: str, style: NotationStyle) -> bool:
+    """Whether the line is a row of other rules only."""
     read = read_line(rules, line, (), style)
-    return isinstance(read, Unread) and _read_freely(line, style) is not None
+    return isinstance(read, Unread) and _read_digits(line, style) is not None
 
 
-def _read_freely(line: str, style: NotationStyle = PLAIN) -> Clue | None:
-    """The line as a row of any rules at all; None if it is none. Its guess shows a digit."""
+def _read_digits(line: str, style: NotationStyle = PLAIN) -> Clue | None:
+    """Return the line as a row of some rules whose guess has a digit; None if it is none."""
     for pegs in range(1, MOST_PEGS + 1):
         read = read_line(Rules(pegs, MOST_COLOURS, blanks=True), line, (), style)
         if isinstance(read, Clue) and re.search(r"\d", read.guess):
@@ -166,34 +172,26 @@ def _read_freely(line: str, style: NotationStyle = PLAIN) -> Clue | None:
     return None
 
 
-def _other_rules(rules: Rules, lines: Sequence[Line], style: NotationStyle) -> list[Rules]:
-    """The rules in which most rows of the text make sense: known ones first, else the least."""
-    read = [clue for line in lines if (clue := _read_freely(line.text, style))]
-    guesses = [clue.guess for clue in read]
+def _other_rules(rules: Rules, guesses: Sequence[str]) -> list[Rules]:
+    """Return the rules of guesses in digits; [] if they differ in length."""
     most = max((SYMBOLS.find(symbol) for guess in guesses for symbol in guess), default=0) + 1
     return _rules_for(rules, guesses, most)
 
 
-def _ones(
-    rules: Rules, lines: Sequence[Line], style: NotationStyle
-) -> list[tuple[Rules, tuple[str, ...]]]:
-    """The text with its lowest digit 1, where no 0 is written and the rules would have one."""
-    read = [clue for line in lines if (clue := _read_freely(line.text, style))]
-    guesses = [clue.guess for clue in read]
+def _digits_from_one(rules: Rules, guesses: Sequence[str]) -> list[Game]:
+    """Return the game of guesses without a 0 if their digits may begin with 1."""
     shown = set("".join(guesses)) - {BLANK}
     if not shown or "0" in shown or not all(s.isdigit() for s in shown):
         return []
     most = max(map(int, shown))
     if most == 9 and all(len(set(guess)) == len(guess) for guess in guesses):
         return []  # more likely digits 0 to 9
-    less = [g.translate(str.maketrans("123456789", SYMBOLS[:9])) for g in guesses]
-    return [(r, signs_for("ones", [], r.colours)) for r in _rules_for(rules, less, most)]
+    symbols = [g.translate(str.maketrans("123456789", SYMBOLS[:9])) for g in guesses]
+    return [(r, signs_for("ones", [], r.colours)) for r in _rules_for(rules, symbols, most)]
 
 
-def games_of_kind(
-    rules: Rules, lines: Sequence[Line], kind: Kind
-) -> list[tuple[Rules, tuple[str, ...]]]:
-    """The game that guesses in this kind of signs would be of."""
+def games_of_kind(rules: Rules, lines: Sequence[Line], kind: Kind) -> list[Game]:
+    """Return the game of guesses in this kind of signs; [] if there are none."""
     rows = [_best_start(kind, line.text, rules.pegs) for line in lines]
     lengths = Counter(len(row) for row in rows if len(row) > 1)
     if not lengths:
@@ -203,19 +201,19 @@ def games_of_kind(
     seen = list(dict.fromkeys(sign for row in guesses for sign in row))
     if len(seen) > MOST_COLOURS:
         return []
-    plain = ["".join(SYMBOLS[seen.index(sign)] for sign in row) for row in guesses]
-    least = max(len(seen), _last_letter(kind, seen))
-    return [(r, signs_for(kind, seen, r.colours)) for r in _rules_for(rules, plain, least)]
+    symbols = ["".join(SYMBOLS[seen.index(sign)] for sign in row) for row in guesses]
+    least = max(len(seen), _least_letters(kind, seen))
+    return [(r, signs_for(kind, seen, r.colours)) for r in _rules_for(rules, symbols, least)]
 
 
 def _best_start(kind: Kind, line: str, pegs: int) -> list[str]:
-    """The signs of the first beginning that has any, those of the right number before others."""
+    """Return the signs of the likeliest start that has any, of the right number if possible."""
     found = [read_colours_of_kind(kind, line[:400], start, pegs) for start in starts_of(line[:400])]
     return min(found, key=lambda row: (len(row) != pegs, not row), default=[])
 
 
-def _last_letter(kind: Kind, seen: Sequence[str]) -> int:
-    """How many letters A, B, C … there must be, where the signs are the first of these."""
+def _least_letters(kind: Kind, seen: Sequence[str]) -> int:
+    """Return the least number of colours if the signs are of the letters A, B, C …; else 0."""
     if kind == "letters" and set(seen) <= set("ABCDEFGH"):
         most = max("ABCDEFGH".index(sign) for sign in seen) + 1
         return most if most <= 6 else len(seen)
@@ -223,7 +221,7 @@ def _last_letter(kind: Kind, seen: Sequence[str]) -> int:
 
 
 def _rules_for(rules: Rules, guesses: Sequence[str], most: int) -> list[Rules]:
-    """The rules of guesses that show `most` colours: ours, a known game's, or the least."""
+    """Return the rules of guesses with `most` colours: ours, a known game's, or the smallest."""
     lengths = {len(guess) for guess in guesses}
     if len(lengths) != 1:
         return []
@@ -242,21 +240,21 @@ def _rules_for(rules: Rules, guesses: Sequence[str], most: int) -> list[Rules]:
 
 
 def write_history(position: Position) -> str:
-    """The clues as text that `read_history` gives back: `"0011 1A2B\\n"`."""
+    """Write the clues as text for `read_history`: `"0011 1A2B\\n"`."""
     return "".join(f"{replace(c, guess=position.spelled(c.guess))}\n" for c in position.clues)
 
 
 # ---- pins to share -------------------------------------------------------------------------------
 
 
-_EXACT, _PARTIAL, _NEITHER, _UNTOLD = "⚫", "⚪", "·", "?"
+_EXACT, _PARTIAL, _NEITHER, _UNKNOWN = "⚫", "⚪", "·", "?"
 
 
 def write_share(position: Position, given: float | None = None) -> str:
-    """The game's name, its number of guesses, a row of pins an answer; what was given away."""
+    """Write the game's name, the number of guesses, a row of pins per answer, and the loss."""
     names = {rules: name for name, rules in GAMES.items()}
     name = names.get(position.rules, f"Code breaking ({position.rules.name})")
-    clues = [position.clues[i] for i in position.counted()]
+    clues = position.counted_clues()
     made = f"{len(clues)} guess{'' if len(clues) == 1 else 'es'}"
     end = "" if position.is_solved() else ", not found"
     lines = [f"{name}: {made}{end}", *(pins(clue, position.rules.pegs) for clue in clues)]
@@ -266,32 +264,34 @@ def write_share(position: Position, given: float | None = None) -> str:
 
 
 def pins(clue: Clue, pegs: int) -> str:
-    """An answer as pins, right places first, marks in their order; `?` for what is not known."""
+    """Return an answer as pins, exact ones first, marks in their order; `?`: unknown."""
     if clue.marks is not None:
         return clue.marks.translate(str.maketrans("210", _EXACT + _PARTIAL + _NEITHER))
     if clue.sum is not None:
         return (_EXACT if clue.won else _PARTIAL) * clue.sum + _NEITHER * (pegs - clue.sum)
     exact, partial = clue.exact or 0, clue.partial or 0
-    open_end = clue.exact is None or clue.partial is None
-    rest = pegs - exact - partial
-    return _EXACT * exact + _PARTIAL * partial + (_UNTOLD if open_end else _NEITHER) * rest
+    rest = _UNKNOWN if None in (clue.exact, clue.partial) else _NEITHER
+    return _EXACT * exact + _PARTIAL * partial + rest * (pegs - exact - partial)
+
+
+# ---- codes and positions -----------------------------------------------------------------------
 
 
 def read_codes(position: Position, texts: Sequence[str]) -> list[str]:
-    """The codes as symbols, whether written in symbols or in signs; what is neither stays.
+    """Return the codes in symbols, from symbols or signs; other texts unchanged.
 
-    In a position without signs and clues the signs are found from the texts. There one colour is
-    as good as another, so that it does not matter which symbol stands for which sign.
+    For a position without signs and clues the signs are inferred from the texts: all colours are
+    equivalent there, so any assignment of symbols to signs will do.
     """
     if not position.signs and not position.clues:
-        position = msgspec.structs.replace(position, signs=infer_signs(position.rules, texts))
+        position = replace(position, signs=infer_signs(position.rules, texts))
     return [read_code(position, text) for text in texts]
 
 
 def infer_signs(rules: Rules, texts: Sequence[str]) -> tuple[str, ...]:
-    """The signs in which all these guesses are written; () if there are none or they are symbols.
+    """Return the signs in which all guesses are written; () if there are none or all are symbols.
 
-    Where no code begins with 0, colours differ, and no sign can be matched to one.
+    If no code begins with 0, the colours are not equivalent, so no signs are inferred.
     """
     if not rules.leading_zero or not any(guess_error(rules, text) for text in texts):
         return ()
@@ -310,10 +310,10 @@ def _is_signed(position: Position, text: str) -> bool:
 
 
 def from_json(value: Any) -> Any:
-    """The position's plain values, from those of other programs as well.
+    """Convert the JSON value of a position, also of other programs; other values are unchanged.
 
-    `clues` may use their field names (`blackPegs`) and show signs; a list of guesses, or an object
-    with no field of a position, is read as a whole game. What cannot be read comes back as it is.
+    `clues` may have their field names (`blackPegs`) and signs; a list of guesses, or an object
+    without any field of a position, is read as a whole game.
     """
     if isinstance(value, dict) and isinstance(value.get("clues"), list | tuple):
         return _in_symbols({**value, "clues": [read_clue(clue) for clue in value["clues"]]})
@@ -328,7 +328,7 @@ def from_json(value: Any) -> Any:
 
 
 def _in_symbols(value: dict[str, Any]) -> dict[str, Any]:
-    """The same with every clue's guess in symbols, if all of them can be read."""
+    """Convert the guesses of all clues to symbols, if all can be read."""
     guesses = [clue.get("guess") if isinstance(clue, dict) else None for clue in value["clues"]]
     texts = [guess for guess in guesses if isinstance(guess, str)]
     try:

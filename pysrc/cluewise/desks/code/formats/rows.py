@@ -1,7 +1,8 @@
-"""The rows of a pasted game: which lines are rows, and what one row says.
+"""Splits a pasted game into rows, and parses a row: a guess and its answer.
 
-Headings are left out, and an answer on a line of its own is put behind its guess. In a row: where
-the guess begins, what it shows, what it was answered.
+`lines_of` drops headings and frames and joins an answer on a line of its own to the guess before
+it. `read_line` tries each position at which the guess may begin, the likeliest first; an error is
+that of the first position.
 
 >>> [line.text for line in lines_of("Guess: 5789\\nResponse: 0 bulls, 1 cow")]
 ['Guess: 5789 : Response: 0 bulls, 1 cow']
@@ -15,6 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TypeAlias
 
 from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.formats.answers import (
@@ -28,11 +30,11 @@ from cluewise.desks.code.formats.answers import (
     uses_plus_minus,
     uses_stars,
 )
-from cluewise.desks.code.formats.colour_names import plain_sign, read_colours
-from cluewise.desks.code.position import BLANK, SYMBOLS, Rules, answer_error, guess_error
+from cluewise.desks.code.formats.colour_names import read_colours
+from cluewise.desks.code.position import BLANK, Rules, answer_error, guess_error
 
 MOST_LETTERS = 400
-"""A line with more letters than that is no row of a game; it also bounds the patterns' work."""
+"""Longer lines are rejected, which also bounds the backtracking of the patterns."""
 
 _IGNORED = re.compile(r"[\s,;]*\(?\s*ignored?\s*\)?\s*$", re.IGNORECASE)
 _NUMBERED = re.compile(
@@ -42,14 +44,18 @@ _NUMBERED = re.compile(
     r"|[#(\[]?\s*[1-9]\d{0,2}\s*[.:)\]]\s*|#[1-9]\d{0,2}\s+)",
     re.IGNORECASE,
 )
-_PERHAPS_NUMBERED = re.compile(r"[1-9]\d{0,2}\s+(?:\|\s*)?(?=[0-9a-z._]{2})", re.IGNORECASE)
+_BARE_NUMBER = re.compile(r"[1-9]\d{0,2}\s+(?:\|\s*)?(?=[0-9a-z._]{2})", re.IGNORECASE)
 _INDENT = re.compile(r"[\s|*•]*")
-_GLUED = re.compile(r"\d?a\d?b?|\da\db|[bwxo]+")
+_ADJACENT_ANSWER = re.compile(r"\d?a\d?b?|\da\db|[bwxo]+")
+
+
+Span: TypeAlias = tuple[str, int, int]
+"""A guess, its start and its end in the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Why a line is no row, and the column (from 1) where something else was expected."""
+    """A parse error: the reason, and the column (from 1) of the first wrong character."""
 
     why: str
     column: int
@@ -58,28 +64,29 @@ class Unread:
 def read_line(
     rules: Rules, line: str, signs: Sequence[str] = (), style: NotationStyle = PLAIN
 ) -> Clue | Unread:
-    """The clue of one line, or why there is none and where.
+    """Return the clue of one line, or the error.
 
-    `0011 1A2B`, `0011: 1 2`, `0,0,1,1 = 1/2`, `#3 0011 → 1 bull, 2 cows`, `0011 bww` all read; with
-    `signs` the guess shows these, as in `RGBY ++-`.
+    Accepts `0011 1A2B`, `0011: 1 2`, `0,0,1,1 = 1/2`, `#3 0011 → 1 bull, 2 cows`, `0011 bww`; with
+    `signs` the guess is written in these: `RGBY ++-`.
     """
     if len(line) > MOST_LETTERS:
         return Unread(f"A row has at most {MOST_LETTERS} letters.", MOST_LETTERS + 1)
     ignored = _IGNORED.search(line)
     if ignored:
         line = line[: ignored.start()]
-    reasons: list[Unread] = []
+    first_error: Unread | None = None
     for start in starts_of(line):
         read = _read_from(rules, line, start, signs, style)
         if isinstance(read, tuple):
             return rules.clue(read[0], read[1:], bool(ignored))
-        reasons.append(read)
-    return reasons[0]
+        first_error = first_error or read
+    assert first_error is not None
+    return first_error
 
 
 def starts_of(line: str) -> Iterator[int]:
-    """Where the guess may begin, likeliest first: at once, or behind a numbering."""
-    indent = _INDENT.match(line).end()  # type: ignore[union-attr]  # it matches nothing as well
+    """The positions at which the guess may begin, likeliest first: after a number, or at once."""
+    indent = _INDENT.match(line).end()  # type: ignore[union-attr]  # also matches ""
     numbered = _NUMBERED.match(line, indent)
     if numbered and numbered.end() < len(line):
         yield numbered.end()
@@ -87,21 +94,23 @@ def starts_of(line: str) -> Iterator[int]:
         if again and again.end() < len(line):
             yield again.end()
     yield indent
-    perhaps = _PERHAPS_NUMBERED.match(line, indent)
-    if perhaps:
-        yield perhaps.end()
+    number = _BARE_NUMBER.match(line, indent)
+    if number:
+        yield number.end()
 
 
 def _read_from(
     rules: Rules, line: str, start: int, signs: Sequence[str], style: NotationStyle
 ) -> tuple[str, int | None, int | None] | Unread:
-    first: Unread | None = None
-    read = _signed(rules, line, start, signs) if signs else _guesses(rules, line, start)
-    for guess, begin, end in read:
-        if isinstance(guess, Unread):
-            return guess
+    """Return the guess and the answer of a row whose guess begins at `start`, or the error."""
+    signed = _read_signed(rules, line, start, signs) if signs else None
+    if isinstance(signed, Unread):
+        return signed
+    first_error: Unread | None = None
+    for guess, begin, end in [signed] if signed else _guesses(rules, line, start):
         if why := guess_error(rules, guess):
-            first = first or Unread(why, begin + _fault(rules, guess) + 1)
+            place = begin + _first_wrong_symbol(rules, guess) + 1
+            first_error = first_error or Unread(why, place)
             continue
         answer = read_answer(rules, line[end:], style)
         if isinstance(answer, tuple):
@@ -111,41 +120,30 @@ def _read_from(
             answer = reason
         return Unread(answer, end + answer_begins(line[end:]) + 1)
     missing = f"No guess of {rules.pegs} symbols stands at the beginning."
-    return first or Unread(missing, start + 1)
+    return first_error or Unread(missing, start + 1)
 
 
-def _signed(
-    rules: Rules, line: str, start: int, signs: Sequence[str]
-) -> Iterator[tuple[str | Unread, int, int]]:
-    """The guess that begins there in these signs, or why there is none."""
-    taken = read_colours(signs, line, start, rules.pegs)
-    many, end = len(taken.signs), taken.end
-    if many < rules.pegs:
-        yield Unread(_unsigned(rules, line, signs, many, end), end + 1), start, end
-        return
-    if line[end - 1 : end].isalnum() and line[end : end + 1].isalpha():
-        said = f"A guess has {rules.pegs} symbols; more stand here."
-        yield Unread(said, end + 1), start, end
-        return
-    places = {plain_sign(sign): SYMBOLS[i] for i, sign in enumerate(signs)}
-    guess = "".join(places.get(sign, BLANK) for sign in taken.signs)
-    if why := guess_error(rules, guess):
-        shown = " ".join(taken.signs)
-        said = why.replace(repr(guess), repr(shown))
-        yield Unread(said, taken.starts[_fault(rules, guess)] + 1), start, end
-        return
-    yield guess, taken.starts[0], end
+def _read_signed(rules: Rules, line: str, start: int, signs: Sequence[str]) -> Span | Unread:
+    """Return the guess in these signs that begins at `start`, or the error."""
+    tokens = read_colours(signs, line, start, rules.pegs)
+    count, end = len(tokens.signs), tokens.end
+    following = line[end : end + 1]
+    if count < rules.pegs:
+        why = f"A guess has {rules.pegs} of {' '.join(signs)}; {count} stand here."
+        if count and following.isalpha():
+            why = f"{following!r} is not a colour; the colours are {' '.join(signs)}."
+        return Unread(why, end + 1)
+    if line[end - 1 : end].isalnum() and following.isalpha():
+        return Unread(f"A guess has {rules.pegs} symbols; more stand here.", end + 1)
+    guess = tokens.in_symbols(signs)
+    if error := guess_error(rules, guess):
+        why = error.replace(repr(guess), repr(" ".join(tokens.signs)))
+        return Unread(why, tokens.starts[_first_wrong_symbol(rules, guess)] + 1)
+    return guess, tokens.starts[0], end
 
 
-def _unsigned(rules: Rules, line: str, signs: Sequence[str], many: int, end: int) -> str:
-    here = line[end:].strip()[:1]
-    if many and here.isalpha() and line[end : end + 1] == here:
-        return f"{here!r} is not a colour; the colours are {' '.join(signs)}."
-    return f"A guess has {rules.pegs} of {' '.join(signs)}; {many} stand here."
-
-
-def _fault(rules: Rules, guess: str) -> int:
-    """The place of the first symbol that makes the text no guess."""
+def _first_wrong_symbol(rules: Rules, guess: str) -> int:
+    """Return the place of the first symbol that violates the rules."""
     shortest = Rules(1, rules.colours, rules.repeat, rules.blanks)
     for place, symbol in enumerate(guess[: rules.pegs]):
         twice = not rules.repeat and symbol != BLANK and symbol in guess[:place]
@@ -154,30 +152,31 @@ def _fault(rules: Rules, guess: str) -> int:
     return min(len(guess), rules.pegs)
 
 
-def _guesses(rules: Rules, line: str, start: int) -> Iterator[tuple[str | Unread, int, int]]:
-    """Ways to read a guess from there, where it begins and ends: in one piece, or symbols apart.
+def _guesses(rules: Rules, line: str, start: int) -> Iterator[Span]:
+    """The guesses that may begin at `start`: a word, or symbols with separators.
 
-    What follows a guess in the same word is an answer only where it can't be more symbols:
-    `00111A2B`, but never `001112`.
+    A word may end in the answer if that has a character that is no symbol: `00111A2B`, but not
+    `001112`.
     """
     whole = re.compile(r"[\[({\"']*([0-9a-z._]+)", re.IGNORECASE).match(line, start)
     if whole:
         begin, end = whole.span(1)
         cut = begin + rules.pegs
         guess, surplus = _clean(line[begin:cut]), line[cut:end].lower()
-        glued = _GLUED.fullmatch(surplus) and surplus.strip(rules.symbols)
-        if glued and not guess_error(rules, guess):
+        has_answer = _ADJACENT_ANSWER.fullmatch(surplus) and surplus.strip(rules.symbols)
+        if has_answer and not guess_error(rules, guess):
             yield guess, begin, cut
         else:
             yield _clean(whole[1]), begin, end
-    apart = r"[\s,;|-]+".join([r"([0-9a-z._])"] * rules.pegs)
-    pattern = r"[\[({\"']*" + apart + r"(?![0-9a-z])"
+    symbols = r"[\s,;|-]+".join([r"([0-9a-z._])"] * rules.pegs)
+    pattern = r"[\[({\"']*" + symbols + r"(?![0-9a-z])"
     spaced = re.compile(pattern, re.IGNORECASE).match(line, start)
     if spaced and rules.pegs > 1:
         yield _clean("".join(spaced.groups())), spaced.start(1), spaced.end()
 
 
 def _clean(guess: str) -> str:
+    """Return a guess in the symbols of the rules: lower case, blanks as `.`."""
     return guess.lower().replace("_", BLANK)
 
 
@@ -185,7 +184,7 @@ def _clean(guess: str) -> str:
 
 
 MOST_LINES = 400
-"""So many lines are read; a game has far fewer rows, and every line is tried under many rules."""
+"""Further lines are ignored: each line is parsed under many rules."""
 
 _HEADING_WORD = (
     r"guess(?:es)?|codes?|your|my|answers?|results?|responses?|feedback|score|blacks?|whites?|reds?"
@@ -199,20 +198,20 @@ _TURN = re.compile(
     r"\W*(?:turn|guess|round|attempt|try|move)\s*#?\s*\d{1,3}\s*[:.)]?\s*", re.IGNORECASE
 )
 _FRAME = re.compile(r"[\s|+=*_-]+")
-_LABELLED = re.compile(rf"\W*{LABEL}\b\s*[:=→>-]", re.IGNORECASE)
-_WRONG_FIRST = re.compile(
+_LABELLED_ANSWER = re.compile(rf"\W*{LABEL}\b\s*[:=→>-]", re.IGNORECASE)
+_MISPLACED_FIRST = re.compile(
     r"\b(?:wrong|misplaced|cows?|whites?)\b.*\b(?:right|correct|bulls?|blacks?)"
 )
-_COUNTED = re.compile(r"\W*[a-z]*\W*\d+\s*[a-z]{2}", re.IGNORECASE)
-_BARE = re.compile(
+_NAMED_COUNT = re.compile(r"\W*[a-z]*\W*\d+\s*[a-z]{2}", re.IGNORECASE)
+_LONE_GUESS = re.compile(
     r"(?:[a-z ]{0,20}[:>]\s*)?[\[({\"']*(?:\w{1,8}|\w(?:[\s,;|-]+\w\b){1,7})[\])}\"']*"
 )
-_RULES = Rules(8, 16)
+_WIDEST_RULES = Rules(8, 16)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row as it stands, with its number in the text, from 1; `offset` letters stand before it."""
+    """A row, the number of its line (from 1), and its offset in characters in that line."""
 
     number: int
     text: str
@@ -220,52 +219,56 @@ class Line:
 
 
 def lines_of(text: str) -> list[Line]:
-    """The lines that say something; empty ones, comments (`//`), headings and frames are left."""
-    kept: list[Line] = []
-    half = False  # whether the last row took its answer from a line that names one count
-    for line in islice(_lines(text), MOST_LINES):
-        before = kept[-1] if kept else None
+    """Return the rows; empty lines, comments (`//`), headings and frames are dropped.
+
+    A line with an answer alone is joined to the guess before it, also two lines with a count each.
+    """
+    rows: list[Line] = []
+    needs_count = False  # whether the last row was joined with a line of one named count
+    for line in islice(_content_lines(text), MOST_LINES):
+        before = rows[-1] if rows else None
         count = names_a_count(line.text)
         joins = is_answer_alone(line.text) and before and _is_guess_alone(before.text)
-        joins, half = joins or (half and count), bool(joins and count)
+        joins, needs_count = joins or (needs_count and count), bool(joins and count)
         if before and joins:
-            kept[-1] = Line(before.number, f"{before.text} : {line.text.strip()}")
+            rows[-1] = Line(before.number, f"{before.text} : {line.text.strip()}")
         else:
-            kept.append(line)
-    return kept
+            rows.append(line)
+    return rows
 
 
 def style_of(text: str) -> NotationStyle:
-    """How the text writes answers, read from all of its lines."""
+    """Infer the notation of the answers from all lines."""
     rows = text.lower().splitlines()[:MOST_LINES]
     headings = [row for row in rows if _HEADING.fullmatch(row)]
     stars = uses_stars(rows)
     return NotationStyle(
         uses_plus_minus(rows) and not stars,
         stars,
-        any(_WRONG_FIRST.search(row) for row in headings),
+        any(_MISPLACED_FIRST.search(row) for row in headings),
         uses_key_pegs(rows),
     )
 
 
-def _lines(text: str) -> Iterator[Line]:
+def _content_lines(text: str) -> Iterator[Line]:
+    """The lines without comments that are neither empty nor headings or frames."""
     for number, line in enumerate(text.splitlines(), 1):
         content = line.split("//")[0].rstrip()
-        said = content[:400]
-        if not content or _FRAME.fullmatch(said) or _TURN.fullmatch(said):
+        start = content[:MOST_LETTERS]
+        if not content or _FRAME.fullmatch(start) or _TURN.fullmatch(start):
             continue
-        if _HEADING.fullmatch(said) and not re.search(r"\d", said):
+        if _HEADING.fullmatch(start) and not re.search(r"\d", start):
             continue
         yield Line(number, content)
 
 
 def is_answer_alone(line: str) -> bool:
-    """Whether the line is an answer in words or behind a label, without a guess."""
+    """Whether the line is an answer with a name or a label, without a guess."""
     if len(line) > 100:
         return False
-    said = _LABELLED.match(line) or _COUNTED.match(line) or names_a_count(line)
-    return bool(said) and not isinstance(read_answer(_RULES, line), str)
+    named = _LABELLED_ANSWER.match(line) or _NAMED_COUNT.match(line) or names_a_count(line)
+    return bool(named) and not isinstance(read_answer(_WIDEST_RULES, line), str)
 
 
 def _is_guess_alone(line: str) -> bool:
-    return len(line) <= 60 and bool(_BARE.fullmatch(line.strip().lower()))
+    return len(line) <= 60 and bool(_LONE_GUESS.fullmatch(line.strip().lower()))

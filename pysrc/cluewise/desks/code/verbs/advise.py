@@ -1,28 +1,33 @@
-"""The next guess: every question once, ranked exactly, with what its answers would leave."""
+"""The verb `advise`: rank the next guess by its partition of the remaining codes.
+
+Equivalent guesses are merged (guess_classes.py) and one of each class is scored over all codes.
+Beyond `MOST_COMPARISONS` pairs of class and code, a sample first selects the classes to score.
+Before the first clue, and beyond a million codes: advise_large.py. Unequal weights:
+advise_weighted.py. Ranking by guesses and by rows: advise_costs.py.
+"""
 
 from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
 from msgspec.structs import replace
 
-from cluewise.core.information import entropy, expected_remaining
+from cluewise.core.information import entropy
 from cluewise.core.work import Job
-from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.guess_classes import Classes, join_classes
 from cluewise.desks.code.engine.scoring import BY_BITS, Scores, most_bits, partition_sizes, score
 from cluewise.desks.code.engine.state import (
     State,
-    check_consistent,
     count_codes,
     count_guesses,
     is_countable,
     load,
     load_planes,
+    load_position,
     pack,
     unpack,
 )
@@ -34,10 +39,12 @@ from cluewise.desks.code.verbs.advise_costs import (
     Counted,
     WithinRanking,
     add_costs,
+    as_mine,
     bounds,
     cost_of,
     guesses_of,
     lower_bound,
+    make_option,
     rank_by_brackets,
     too_many,
     with_costs,
@@ -50,31 +57,30 @@ from cluewise.kernel import kernel
 MOST_COMPARISONS = 5_000_000_000
 """Above that many guesses times codes, guesses are screened on a sample first."""
 MOST_MERGED = 500_000_000
-"""Up to that many, guesses that all codes answer alike are looked for (with more codes than
-that, there are hardly any)."""
+"""Guesses times codes up to which guesses with equal answers are merged; beyond, they are rare."""
 FEW_GUESSES = 40_000
-"""With more guesses than that, an empty position is answered by patterns (see `opening`)."""
+"""Guesses up to which an empty position is scored guess by guess; beyond, by patterns."""
 MAX_PATTERNS = 1000
-"""More than the different first guesses of any rules that are counted through."""
+"""Above the number of patterns of any rules."""
 SAMPLE = 2048
-SCREENED = 2000
+SCREENED = 2000  # classes that are scored after the screening
 
 
 def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
-    """Options for the next guess, best first, one for each class of the exact join.
+    """Return options for the next guess, best first, one for each class of the exact join.
 
-    Exact up to a million codes; beyond that `advise_by_sampling`, and within it a screening where
-    guesses times codes pass 5·10⁹. Raises `Contradiction` if no code is left.
+    Exact up to a million codes (beyond: `advise_by_sampling`) and `MOST_COMPARISONS` pairs (beyond:
+    screened on a sample). Raises `Contradiction` if no code is left.
     """
     if options.mine is not None:
         options = replace(options, mine=read_codes(position, (options.mine,))[0])
     if options.mine is not None and (why := guess_error(position.rules, options.mine)):
         raise BadOption(why, "$.options.mine")
-    rules, clues = position.rules, [position.clues[i] for i in position.counted()]
+    rules, clues = position.rules, position.counted_clues()
     if options.criterion == "within":
         if options.rows is None:
             raise BadOption("The criterion within needs the number of rows left.", "$.options.rows")
-        return (yield from advise_within(position, clues, options))
+        return (yield from advise_within(position, options))
     if options.rows is not None:
         raise BadOption("Rows go with the criterion within only.", "$.options.rows")
     if not clues and count_guesses(rules) > FEW_GUESSES and rules.leading_zero:
@@ -84,8 +90,7 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     if not is_countable(rules):
         return (yield from advise_by_sampling(rules, clues, options))
     with kernel().frame() as frame:
-        state = yield from load(frame, rules, clues, position.prior)
-        check_consistent(state)
+        state = yield from load_position(frame, position)
         classes = yield from join_classes(state, options.merge, MOST_MERGED)
         unmerged = classes.unmerged
         questions = None if options.consistent_only else classes.questions
@@ -120,15 +125,14 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
         )
 
 
-def advise_within(position: Position, clues: Sequence[Clue], options: AdviseOptions) -> Job[Advice]:
-    """Advice ranked by the codes found within `options.rows`; costs in guesses are left out."""
+def advise_within(position: Position, options: AdviseOptions) -> Job[Advice]:
+    """Return advice ranked by the codes found within `options.rows`, without costs in guesses."""
     rules = position.rules
     if not is_countable(rules) or count_guesses(rules) > FEW_GUESSES:
         message = f"Codes found within the rows are counted for up to {FEW_GUESSES:,} guesses; "
         raise TooLarge(f"{message}these rules have {count_guesses(rules):,}.")
     with kernel().frame() as frame:
-        state = yield from load(frame, rules, clues, position.prior)
-        check_consistent(state)
+        state = yield from load_position(frame, position)
         classes = yield from join_classes(state, options.merge, MOST_MERGED)
         own = _place_mine(state, classes, options)
         if options.consistent_only:
@@ -160,7 +164,7 @@ def advise_within(position: Position, clues: Sequence[Clue], options: AdviseOpti
 
 
 def _rank_mine(found: Advice, mine: Mine, first: int, last: int, **costs: object) -> Advice:
-    """The advice with the player's guess at a place from `first` to `last`, and its costs."""
+    """Return the advice with the rank of the player's guess, `first` to `last`, and its costs."""
     bits_lost = max(0.0, found.options[0].bits - mine.bits)
     to = None if first == last else last
     return replace(found, mine=replace(mine, rank=first, rank_to=to, bits_lost=bits_lost, **costs))
@@ -184,7 +188,7 @@ def _count_all_alike(
 
 
 def _rank_opening(rules: Rules, options: AdviseOptions) -> Job[Advice]:
-    """Advice for the first guess ranked by bounds of the costs."""
+    """Return advice for the first guess, ranked by bounds of the costs."""
     if not is_countable(rules):
         raise too_many(count_codes(rules))
     every = yield from opening(rules, replace(options, top=MAX_PATTERNS))
@@ -197,8 +201,10 @@ def _rank_opening(rules: Rules, options: AdviseOptions) -> Job[Advice]:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The scores of `rows` questions (one row more where the player has a guess of their own), the
-    best of them, best first, and how many guesses each of these stands for."""
+    """Scored classes: `rows` of them, then a row for the player's guess if there is one.
+
+    `top`: the best rows, best first; `sizes`: the guesses in their classes.
+    """
 
     state: State
     scores: Scores
@@ -208,9 +214,8 @@ class Ranked:
 
 
 def _fewest(ranked: Ranked, found: Advice, classes: Classes, options: AdviseOptions) -> Job[Advice]:
-    """The same advice with the options that cost least instead; `found` ranks by bits."""
+    """Return the advice with the options of least cost; `found` is ranked by bits."""
     state = ranked.state
-
     cheapest = CostRanking(state, classes, options)
 
     def advice() -> Advice:
@@ -234,7 +239,7 @@ def _fewest(ranked: Ranked, found: Advice, classes: Classes, options: AdviseOpti
 
 @dataclass(frozen=True, slots=True)
 class PlayerGuess:
-    """The player's guess, the guess that speaks for its class, its class's size."""
+    """The player's guess, the representative of its class, and the size of the class."""
 
     word: int
     like: int
@@ -264,7 +269,7 @@ def _is_secret(state: State, word: int) -> bool:
 
 
 def _append(state: State, classes: Classes, own: PlayerGuess | None) -> int:
-    """Put the player's guess behind the classes; the number of rows to score."""
+    """Append the player's guess to the classes; return the number of rows to score."""
     if own is None:
         return classes.count
     state.frame.write(classes.best + 8 * classes.count, array("Q", [own.word]))
@@ -285,7 +290,7 @@ def _count_all(
 
 
 def _pick(state: State, at: int, rows: Sequence[int], count: int) -> list[int]:
-    """The u32 of each of these rows, out of `count`."""
+    """Return some rows of an array of `count` u32."""
     every = state.frame.get(at, "I", count)
     return [every[row] for row in rows]
 
@@ -293,9 +298,9 @@ def _pick(state: State, at: int, rows: Sequence[int], count: int) -> list[int]:
 def _screen(
     state: State, classes: Classes, planes: int, options: AdviseOptions, own: PlayerGuess | None
 ) -> Job[tuple[Ranked, float]]:
-    """Rank all guesses on a sample, then count the best of them in full; and the possible loss.
+    """Score all classes on a sample, then the best of them on all codes.
 
-    The numbers shown are exact; that no other guess is better is only likely.
+    Also returns the possible loss: the numbers are exact, but a better guess may be missing.
     """
     frame = state.frame
     sample = frame.reserve(8 * SAMPLE)
@@ -325,13 +330,13 @@ def _screen(
 
 
 def _possible_loss(guessed: Sequence[float], exactly: Sequence[float]) -> float:
-    """How much better a guess that the sample ranked too low may be.
+    """Return how much better a guess may be that the sample ranked too low.
 
-    What is left out was estimated below the last guess kept; add the sample's bias and four
-    standard deviations of its error, both measured on the guesses that were counted in full.
+    Its estimate is at most that of the last guess kept; the bias and four standard deviations of
+    the error are added, both measured on the guesses kept.
     """
-    wrong = [exact - rough for rough, exact in zip(guessed, exactly, strict=True)]
-    return max(0.0, guessed[-1] + fmean(wrong) + 4 * pstdev(wrong) - max(exactly))
+    errors = [exact - rough for rough, exact in zip(guessed, exactly, strict=True)]
+    return max(0.0, guessed[-1] + fmean(errors) + 4 * pstdev(errors) - max(exactly))
 
 
 def _advice(ranked: Ranked, kept: int, options: AdviseOptions, own: PlayerGuess | None) -> Advice:
@@ -349,7 +354,7 @@ def _advice(ranked: Ranked, kept: int, options: AdviseOptions, own: PlayerGuess 
 
 
 def _options(ranked: Ranked) -> list[Option]:
-    """The options of the best rows; exact ties show the same bits to the last digit."""
+    """Return the options of the best rows; exact ties get the same double of bits."""
     state, scores = ranked.state, ranked.scores
     words = [scores.guess(row) for row in ranked.top]
     bits: dict[int, float] = {}
@@ -360,18 +365,9 @@ def _options(ranked: Ranked) -> list[Option]:
         found = entropy(answers.values())
         if scores.criterion in BY_BITS:
             found = bits.setdefault(scores.scores(row, 1)[0], found)
-        made.append(
-            Option(
-                unpack(word, state.rules.pegs), found, *_sizes(answers), scores.possible(row),
-                answers, same,
-            )
-        )  # fmt: skip
+        guess = unpack(word, state.rules.pegs)
+        made.append(make_option(guess, found, answers, scores.possible(row), same))
     return made
-
-
-def _sizes(answers: Mapping[str, int]) -> tuple[float, int, int]:
-    masses = list(answers.values())
-    return expected_remaining(masses), max(masses), len(masses)
 
 
 def _mine(ranked: Ranked, best: Option, own: PlayerGuess) -> Mine:
@@ -381,7 +377,5 @@ def _mine(ranked: Ranked, best: Option, own: PlayerGuess) -> Mine:
     equal = standing.better == 0 and standing.same > 0 and scores.criterion in BY_BITS
     bits = best.bits if equal else entropy(answers.values())
     pegs = ranked.state.rules.pegs
-    return Mine(
-        unpack(own.word, pegs), bits, *_sizes(answers), own.possible, answers, own.same,
-        rank=standing.rank, like=unpack(own.like, pegs), bits_lost=best.bits - bits,
-    )  # fmt: skip
+    option = make_option(unpack(own.word, pegs), bits, answers, own.possible, own.same)
+    return as_mine(option, unpack(own.like, pegs), standing.rank, best.bits - bits)

@@ -1,11 +1,10 @@
-"""Options ranked by what it takes to play on: the guesses each costs, the codes found in time.
+"""Options ranked by expected guesses, or by the codes found within the rows left.
 
-Costs are exact where the search ends, otherwise a bracket: a perfect tree below, above a real way
-to play on. What is known so far goes out with the progress.
+A cost is exact if the search ends within its budget, otherwise a bracket: lower bound a perfect
+tree, upper bound a strategy. The progress carries the advice found so far.
 
-Codes found within the rows left: guesses are looked at by falling bound, the sum of min(cell, U);
-once as many as are shown are known exactly, a guess whose bound is not greater than the least of
-them is left out.
+Within the rows left: classes are searched by decreasing upper bound, the sum of min(cell, capacity)
+over the cells, until no bound exceeds the worst option shown.
 """
 
 from __future__ import annotations
@@ -13,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeAlias, TypeVar
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
+from cluewise.core.information import expected_remaining
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.costs import NOTE, Cost, Costs, perfect_total
 from cluewise.desks.code.engine.guess_classes import Classes
@@ -26,38 +26,38 @@ from cluewise.desks.code.results import Advice, AdviseOptions, Guesses, Mine, Op
 from cluewise.errors import TooLarge
 
 LIMIT = 60_000_000
-"""The solver's work that is spent unasked, some tenths of a second."""
+"""The solver's work for costs that are no criterion: some tenths of a second."""
 MAX_BOUNDED = MOST_CODES
-"""With at most that many codes left, costs are bounded by a strategy that is played out."""
+"""Codes left up to which a strategy for all of them bounds the costs."""
 MAX_UNASKED = 1 << 20
-"""Codes that are played out to bound the options of another criterion, all options together."""
+"""Codes of the strategies that bound the options of another criterion, summed over options."""
 MAX_ASKED = 1 << 22
 """The same where the cost in guesses is the criterion; at least one option is bounded."""
 SMALL_RULES = 1296
-"""With at most that many guesses (Mastermind) every cost is worked out, whatever it takes."""
+"""Guesses (Mastermind) up to which every cost is computed exactly, without a limit."""
 
 MOST_PLACED = 200_000_000
-"""Guesses times codes times classes that are gone through to place the player's own guess."""
+"""Guesses times codes times classes, up to which the rank of the player's guess is searched."""
 
 Costed = Mapping[str, Cost]
 
 
 def too_many(n: int) -> TooLarge:
-    """The error where costs are asked for with `n` codes left and even bounds take too long."""
+    """Return the error for `n` codes left, whose costs take too long to bound."""
     return TooLarge(
         f"Costs in guesses are bounded for at most {MAX_BOUNDED:,} codes left; here {n:,} are."
     )
 
 
 def limit_of(state: State, options: AdviseOptions) -> int | None:
-    """How much work may go into exact costs: any amount where that was asked for."""
+    """Return the budget of the exact search; None: no limit."""
     if options.criterion == "guesses" or options.settle or state.guesses <= SMALL_RULES:
         return None
     return LIMIT
 
 
 def add_costs(state: State, found: Advice, options: AdviseOptions) -> Job[Advice]:
-    """The advice with the cost of every option shown; brackets first, then one by one exactly."""
+    """Return the advice with the costs of its options: first brackets, then exact ones."""
     costs = Costs(state, options.consistent_only, limit_of(state, options), options.seconds)
     yield from costs.merge_equal_guesses()
     shown: list[Option | Mine] = [*found.options, *([found.mine] if found.mine else [])]
@@ -79,9 +79,9 @@ def add_costs(state: State, found: Advice, options: AdviseOptions) -> Job[Advice
 def rank_by_brackets(
     state: State, found: Advice, options: AdviseOptions, low: int = 0
 ) -> Job[Advice]:
-    """The advice ranked by bounds of the costs, where guesses are too many to go through.
+    """Return the advice ranked by upper bounds of the costs, for too many guesses to search.
 
-    No guess costs less than `low`.
+    `low`: a lower bound of every guess.
     """
     costs = Costs(state, options.consistent_only, limit_of(state, options), options.seconds)
     known: dict[str, Cost] = {}
@@ -90,15 +90,15 @@ def rank_by_brackets(
     shown: list[Option | Mine] = [*found.options, *([found.mine] if found.mine else [])]
     low = max(low, perfect_total(state.n, costs.answers))
     for done, option in enumerate(shown):
-        partial = _ranked(found, known, low, options.top) if known else None
+        partial = _rank(found, known, low, options.top) if known else None
         yield Progress(done, len(shown), NOTE, partial)
         if option.guess not in known:
             known[option.guess] = yield from costs.bracket(pack(option.guess))
-    return _ranked(found, known, low, options.top)
+    return _rank(found, known, low, options.top)
 
 
-def _ranked(found: Advice, known: Costed, low: int, top: int) -> Advice:
-    """The options whose costs are bounded, by the upper bound."""
+def _rank(found: Advice, known: Costed, low: int, top: int) -> Advice:
+    """Rank the options with known bounds by the upper bound."""
     ranked = sorted(
         (o for o in found.options if o.guess in known),
         key=lambda o: (known[o.guess].high, not o.possible, o.guess),
@@ -116,14 +116,14 @@ def _ranked(found: Advice, known: Costed, low: int, top: int) -> Advice:
 
 
 def lower_bound(option: Option, rules: Rules) -> int:
-    """The least total that the sizes of an option's cells allow."""
+    """Return the lower bound of an option's total: a perfect tree in each cell."""
     win, kinds = rules.answer_name(rules.win), len(rules.answers()) - 1
     cells = (n for text, n in option.answers.items() if text != win)
     return sum(option.answers.values()) + sum(perfect_total(n, kinds) for n in cells)
 
 
 def with_costs(found: Advice, known: Costed) -> Advice:
-    """The advice with what is known of its options' costs."""
+    """Return the advice with the known costs of its options."""
     n = found.remaining
 
     def priced(option: Option) -> Option:
@@ -135,10 +135,26 @@ def with_costs(found: Advice, known: Costed) -> Advice:
 
 
 def guesses_of(cost: Cost, n: int) -> Guesses:
-    """A cost as it is shown: expected guesses a game."""
+    """Return a cost over `n` codes as expected guesses per game."""
     if cost.exact:
         return Guesses(exact=True, expected=cost.high / n, worst=cost.worst)
     return Guesses(exact=False, low=cost.low / n, high=cost.high / n)
+
+
+def make_option(
+    guess: str, bits: float, answers: dict[str, int], possible: bool, same: int
+) -> Option:
+    """Return the option of a guess with these cell sizes by answer."""
+    sizes = list(answers.values())
+    left, worst = expected_remaining(sizes), max(sizes)
+    return Option(guess, bits, left, worst, len(sizes), possible, answers, same)
+
+
+def as_mine(
+    option: Option, like: str, rank: int, bits_lost: float, rank_to: int | None = None
+) -> Mine:
+    """Return an option as the player's own guess."""
+    return Mine(**asdict(option), like=like, rank=rank, bits_lost=bits_lost, rank_to=rank_to)
 
 
 # ---- rankings of classes -------------------------------------------------------------------
@@ -148,10 +164,10 @@ Bounds = TypeVar("Bounds")
 
 
 class ClassRanking(Generic[Bounds]):
-    """Classes ranked by bounds that a search finds for one after another.
+    """Classes ranked by bounds that a search finds one after another.
 
-    A row is the place of a class. Of rows with the same value (less is better) those that can be
-    the secret come first, then the least guess.
+    A row is the place of a class. Rows are ordered by value (less is better), then possible secrets
+    first, then by guess.
     """
 
     def __init__(self, state: State, classes: Classes, options: AdviseOptions) -> None:
@@ -162,29 +178,29 @@ class ClassRanking(Generic[Bounds]):
         self.known: dict[int, Bounds] = {}
 
     def value(self, row: int) -> int:
-        """The value by which a known row is ranked."""
+        """Return the value by which a known row is ranked."""
         raise NotImplementedError
 
     def best(self) -> list[int]:
-        """The rows known so far, best first."""
+        """Return the best rows known so far, best first."""
         rows = ((self.value(row), not self.can[row], self.words[row], row) for row in self.known)
         return [row for *_, row in sorted(rows)[: self.most]]
 
     def last_value(self) -> int | None:
-        """The value of the last row that is shown; None while fewer are known."""
+        """Return the value of the last row shown; None while fewer are known."""
         values = sorted(map(self.value, self.known))
         return values[self.most - 1] if len(values) >= self.most else None
 
     def precedes(self, row: int, value: int, own: int, possible: bool) -> bool:
-        """Whether a row with this value is before a guess of value `own` (possible: a secret)."""
+        """Whether a row with this value ranks above a guess of value `own`."""
         return value < own or (value == own and bool(self.can[row]) and not possible)
 
 
-# ---- the fewest guesses --------------------------------------------------------------------
+# ---- by expected guesses -------------------------------------------------------------------
 
 
 class CostRanking(ClassRanking[Cost]):
-    """The classes that cost least: searched by their bounds, dropped once they are beaten."""
+    """Classes ranked by cost: searched by increasing lower bound, with the last row as cutoff."""
 
     def __init__(self, state: State, classes: Classes, options: AdviseOptions) -> None:
         super().__init__(state, classes, options)
@@ -194,24 +210,24 @@ class CostRanking(ClassRanking[Cost]):
         self.lows = self.costs.lower_bounds(classes.best, classes.count)
 
     def value(self, row: int) -> int:
-        """The upper bound of the row's cost."""
+        """Return the upper bound of the row's cost."""
         return self.known[row].high
 
     def run(self, likely: Sequence[int], report: Callable[[], Advice]) -> Job[None]:
-        """Search them; `likely` rows first. Raises nothing: what is not solved is a bracket."""
+        """Search the costs, `likely` rows first; costs over the budget remain brackets."""
         yield from self.costs.merge_equal_guesses()
         order = sorted(range(len(self.words)), key=lambda r: (self.lows[r], not self.can[r], r))
         rows = dict.fromkeys([*likely, *order])
         if not self.costs.is_solvable():
             rows = dict.fromkeys(likely)
         most = self.most
-        for self.most in dict.fromkeys((1, most)):  # the first place alone is settled sooner
+        for self.most in dict.fromkeys((1, most)):  # the best row alone has a lower cutoff
             for done, row in enumerate(rows):
-                limit = self._limit()
+                limit = self._cutoff()
                 if self.lows[row] >= limit or row in self.known:
                     continue
                 yield Progress(done, len(rows), NOTE, report() if self.known else None)
-                yield from self._look(row, limit)
+                yield from self._search(row, limit)
             if not self.known:
                 return
             low = min(self.known[r].low if r in self.known else self.lows[r] for r in order)
@@ -221,12 +237,12 @@ class CostRanking(ClassRanking[Cost]):
         for row in sorted(alike)[: self.most - len(self.known)]:
             self.known[row] = least.after_useless_guess(self.state.n)
 
-    def _limit(self) -> int:
-        """Costs from there on are not among the best; equal ones are, to tell ties."""
+    def _cutoff(self) -> int:
+        """Return the least cost that is not shown; costs equal to the last one count as ties."""
         last = self.last_value()
         return NEVER if last is None else last + 1
 
-    def _look(self, row: int, limit: int) -> Job[None]:
+    def _search(self, row: int, limit: int) -> Job[None]:
         cost = yield from self.costs.find_exact(self.words[row], limit)
         if cost is None:
             cost = yield from self.costs.bracket(self.words[row])
@@ -235,7 +251,7 @@ class CostRanking(ClassRanking[Cost]):
             self.known[row] = cost
 
     def place(self, own: Cost, possible: bool) -> Job[tuple[int, int]]:
-        """Bounds of the place of a guess with that cost among all classes, from 1."""
+        """Return bounds of the rank of a guess with that cost among all classes, from 1."""
         least, n = self.costs.least_cost, self.state.n
         open_rows = sum(
             row not in self.known for row, low in enumerate(self.lows) if low <= own.high
@@ -259,18 +275,18 @@ class CostRanking(ClassRanking[Cost]):
         return 1 + ahead, 1 + perhaps
 
     def ties(self) -> int:
-        """Rows with exactly the best cost."""
+        """Return the number of rows with exactly the best cost."""
         best = self.known[self.best()[0]].high
         return sum(cost.high == best for cost in self.known.values())
 
 
 def cost_of(costs: Costs, option: Option) -> Job[Cost]:
-    """The exact cost of one guess, else a bracket."""
+    """Return the exact cost of a guess, or a bracket."""
     exact = yield from costs.find_exact(pack(option.guess))
     return exact if exact is not None else (yield from costs.bracket(pack(option.guess)))
 
 
-# ---- codes found within the rows left -----------------------------------------------------------
+# ---- by codes found within the rows left --------------------------------------------------------
 
 _BATCH = 4096  # guesses split in one kernel call
 _NOTE = "counting codes found within the rows"
@@ -279,12 +295,12 @@ _NOTE = "counting codes found within the rows"
 Counted: TypeAlias = tuple[
     Advice, Callable[[Sequence[int]], list[Option]], Sequence[int], list[int]
 ]
-"""The advice without ranks; the options of some classes; classes to try first; for each class the
-most that can be found within the rows."""
+"""The advice without ranks; a function from classes to options; classes to search first; for each
+class an upper bound of the codes found within the rows."""
 
 
 def bounds(state: State, classes: Classes, planes: int, rows: int) -> list[int]:
-    """For each class the sum of its cells' bounds."""
+    """Return for each class an upper bound of the codes found: the sum of its cells' bounds."""
     rules = state.rules
     cells = len(rules.answers())
     cap = capacity(cells, rows - 1)
@@ -304,7 +320,7 @@ def bounds(state: State, classes: Classes, planes: int, rows: int) -> list[int]:
 
 
 class WithinRanking(ClassRanking[Reach]):
-    """The classes by the codes found within the rows left."""
+    """Classes ranked by the codes found within the rows left."""
 
     def __init__(
         self, state: State, classes: Classes, options: AdviseOptions, highs: list[int]
@@ -318,29 +334,29 @@ class WithinRanking(ClassRanking[Reach]):
         self.highs = highs
 
     def value(self, row: int) -> int:
-        """The lower bound of the codes found, negative."""
+        """Return the negative lower bound of the codes found."""
         return -self.known[row].low
 
     def run(self, likely: Sequence[int], report: Callable[[], Advice]) -> Job[None]:
-        """Find the best rows; `likely` ones break ties of the bound."""
+        """Find the best rows; rows with equal bounds in the order of `likely`."""
         first = {row: place for place, row in enumerate(likely)}
         order = sorted(
             range(len(self.words)),
             key=lambda r: (-self.highs[r], first.get(r, len(first)), not self.can[r], r),
         )
         for done, row in enumerate(order):
-            need = self._need()
-            if self.highs[row] <= need:
+            cutoff = self._cutoff()
+            if self.highs[row] <= cutoff:
                 break
             yield Progress(done, len(order), _NOTE, report() if self.known else None)
-            reach = yield from self.search.of_guess(self.words[row], need)
+            reach = yield from self.search.of_guess(self.words[row], cutoff)
             if reach is None:
-                self.highs[row] = need
+                self.highs[row] = cutoff
             else:
                 self.known[row], self.highs[row] = reach, reach.high
 
-    def _need(self) -> int:
-        """A guess must find more than that to be shown; as many to be counted as a tie."""
+    def _cutoff(self) -> int:
+        """Return the greatest number of codes found that is not shown; as many as shown: a tie."""
         last = self.last_value()
         return -1 if last is None else -last - 1
 
@@ -350,17 +366,17 @@ class WithinRanking(ClassRanking[Reach]):
         return best.exact and max(self.highs) <= best.low
 
     def ties(self) -> int:
-        """Known rows with as many codes as the best."""
+        """Return the number of known rows with as many codes as the best."""
         return sum(reach == self.known[self.best()[0]] for reach in self.known.values())
 
     def of_word(self, word: int) -> Job[Reach]:
-        """What a guess of the player finds."""
+        """Return the codes found after a guess of the player."""
         reach = yield from self.search.of_guess(word, -1)
         assert reach is not None
         return reach
 
     def place(self, own: Reach, possible: bool) -> tuple[int, int]:
-        """Bounds of the place of a guess with that reach among all classes, from 1."""
+        """Return bounds of the rank of a guess with that reach among all classes, from 1."""
         ahead = perhaps = 0
         for row, high in enumerate(self.highs):
             reach = self.known.get(row, Reach(0, high))
@@ -369,7 +385,7 @@ class WithinRanking(ClassRanking[Reach]):
         return 1 + ahead, 1 + perhaps
 
     def text(self, reach: Reach) -> Within:
-        """A reach as the result has it."""
+        """Return a reach as the result's struct."""
         low, high = reach.low * self.state.unit, reach.high * self.state.unit
         if reach.exact:
             return Within(self.rows, exact=True, codes=high)

@@ -1,15 +1,15 @@
-"""Advice where not every guess can be compared over every code.
+"""Advice for too many guesses and codes to compare all of them.
 
-Before the first answer: a handful of really different guesses, whatever the rules. Without clues
-all pegs and all colours are alike, so a guess is known by how often its colours come: 8 pegs and 16
-colours have 22 different guesses among 4 294 967 296.
+Before the first clue all pegs and all colours are equivalent, so a guess is determined by its
+pattern, the multiset of its colours' frequencies: 8 pegs and 16 colours have 22 patterns among
+4 294 967 296 guesses.
 
-Beyond a million codes: guesses are searched for, and each number says what it is. The number of
-codes left is exact. Up to ALL of them, all are counted: the numbers are exact, and only that no
-other guess is better stays open. With more, the guesses are found on a first sample, put in order
-by a second one eight times as large, and shown with the numbers of a third: a sample that chose a
-guess flatters it (on 200 histories of p6c10r by 0.03 bits), one that did not doesn't. What no guess
-can pass is bounded besides, by all codes or by a sample.
+Beyond a million codes guesses are found by hill climbing. The number of remaining codes is exact.
+Up to `MAX_LISTED` codes all are counted: the numbers are exact, but a better guess may be missing.
+With more, a first sample scores the search, a second one eight times as large ranks the finalists,
+and a third gives the numbers shown, since a sample overestimates the guess that it selects (on 200
+histories of p6c10r by 0.03 bits). An upper bound of the information of all guesses comes from all
+codes or from a sample.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from math import factorial, log, log2, perm, prod, sqrt
 
 from msgspec.structs import replace
 
-from cluewise.core.information import entropy, expected_remaining
+from cluewise.core.information import entropy
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.clue import Clue, answer_text
 from cluewise.desks.code.engine.constraint_search import (
@@ -44,6 +44,7 @@ from cluewise.desks.code.engine.scoring import (
 )
 from cluewise.desks.code.engine.state import (
     State,
+    contradiction,
     count_codes,
     count_guesses,
     load_planes,
@@ -56,43 +57,44 @@ from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
 from cluewise.desks.code.verbs.advise_costs import (
     MAX_BOUNDED,
     add_costs,
+    as_mine,
+    make_option,
     rank_by_brackets,
     too_many,
 )
-from cluewise.errors import Contradiction
 from cluewise.kernel import Frame, kernel
 
-# ---- before the first answer --------------------------------------------------------------------
+# ---- before the first clue ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """How often the colours of a guess come, largest first, and how many pegs are blank."""
+    """The frequencies of a guess's colours, largest first, and its number of blanks."""
 
     blanks: int
     parts: tuple[int, ...]
 
     def least(self, rules: Rules) -> str:
-        """The least guess of the pattern: `Pattern(0, (2, 1, 1)).least(Rules()) == "0012"`."""
+        """Return the least guess: `Pattern(0, (2, 1, 1)).least(Rules()) == "0012"`."""
         colours = (s * n for s, n in zip(rules.symbols, self.parts, strict=False))
         return BLANK * self.blanks + "".join(colours)
 
     def size(self, rules: Rules) -> int:
-        """How many guesses have the pattern."""
+        """Return the number of guesses with the pattern."""
         places = factorial(rules.pegs) // prod(map(factorial, (self.blanks, *self.parts)))
         equal = prod(map(factorial, Tally(self.parts).values()))
         return places * perm(rules.colours, len(self.parts)) // equal
 
 
 def pattern_of(guess: str) -> Pattern:
-    """The pattern of a guess: `pattern_of("0.10") == Pattern(1, (2, 1))`."""
+    """Return the pattern of a guess: `pattern_of("0.10") == Pattern(1, (2, 1))`."""
     counts = Tally(guess)
     blanks = counts.pop(BLANK, 0)
     return Pattern(blanks, tuple(sorted(counts.values(), reverse=True)))
 
 
 def patterns(rules: Rules, blanks: bool) -> list[Pattern]:
-    """All patterns of guesses under the rules."""
+    """List the patterns of guesses under the rules."""
     largest = rules.pegs if rules.repeat else 1
     return [
         Pattern(empty, parts)
@@ -111,7 +113,7 @@ def _partitions(n: int, largest: int) -> Iterator[tuple[int, ...]]:
 
 
 def opening(rules: Rules, options: AdviseOptions) -> Job[Advice]:
-    """Exact advice for the first guess, one option for each pattern."""
+    """Return exact advice for the first guess, one option per pattern."""
     every = patterns(rules, rules.blanks)
     allowed = [p for p in every if not (options.consistent_only and p.blanks)]
     made: dict[Pattern, Option] = {}
@@ -128,11 +130,14 @@ def opening(rules: Rules, options: AdviseOptions) -> Job[Advice]:
         criterion=options.criterion,
         candidates=count_codes(rules) if options.consistent_only else count_guesses(rules),
         kept=len(ranked),
-        ties=sum(_score(o, options.criterion) == _score(best, options.criterion) for o in ranked),
+        ties=sum(
+            _criterion_value(o, options.criterion) == _criterion_value(best, options.criterion)
+            for o in ranked
+        ),
         exact=True,
         options=ranked[: options.top],
         mine=None if own is None else _opening_mine(options, made[own], ranked),
-        # No two patterns of a first guess have the same answers throughout.
+        # No two patterns have equal partitions.
         questions=None if options.consistent_only else len(ranked),
     )
 
@@ -140,21 +145,13 @@ def opening(rules: Rules, options: AdviseOptions) -> Job[Advice]:
 def _opening_option(counter: CodeCounter, rules: Rules, pattern: Pattern) -> Job[Option]:
     guess = pattern.least(rules)
     cells = yield from counter.answers_to(guess, [])
-    masses = list(cells.values())
-    return Option(
-        guess=guess,
-        bits=entropy(masses),
-        expected_left=expected_remaining(masses),
-        worst=max(masses),
-        parts=len(masses),
-        possible=pattern.blanks == 0,
-        answers={answer_text(*answer): n for answer, n in cells.items()},
-        same=pattern.size(rules),
-    )
+    answers = {answer_text(*answer): n for answer, n in cells.items()}
+    bits = entropy(answers.values())
+    return make_option(guess, bits, answers, pattern.blanks == 0, pattern.size(rules))
 
 
-def _score(option: Option, criterion: str) -> float:
-    """Smaller is better. Equal splits have equal bits to the last digit (see core.entropy)."""
+def _criterion_value(option: Option, criterion: str) -> float:
+    """Return the score, less is better; equal partitions have equal doubles (core.information)."""
     if criterion in BY_BITS:
         return -option.bits
     if criterion == "minmax":
@@ -165,104 +162,104 @@ def _score(option: Option, criterion: str) -> float:
 
 
 def _key(option: Option, criterion: str) -> tuple[float, bool, str]:
-    return _score(option, criterion), not option.possible, option.guess
+    return _criterion_value(option, criterion), not option.possible, option.guess
 
 
 def _opening_mine(options: AdviseOptions, like: Option, ranked: list[Option]) -> Mine:
     assert options.mine is not None
-    mine = _key(like, options.criterion)[:2]
-    better = sum(_key(o, options.criterion)[:2] < mine for o in ranked)
-    return Mine(
-        options.mine, like.bits, like.expected_left, like.worst, like.parts, like.possible,
-        like.answers, like.same, rank=better + 1, like=like.guess,
-        bits_lost=ranked[0].bits - like.bits,
-    )  # fmt: skip
+    key = _key(like, options.criterion)[:2]
+    rank = 1 + sum(_key(o, options.criterion)[:2] < key for o in ranked)
+    own = replace(like, guess=options.mine)
+    return as_mine(own, like.guess, rank, ranked[0].bits - like.bits)
 
 
-# ---- by search ----------------------------------------------------------------------------------
+# ---- by hill climbing ---------------------------------------------------------------------------
 
-ALL = 20_000
-"""Up to that many codes left, all of them are counted."""
-SAMPLE = 4096
-LARGER = 8 * SAMPLE
-LARGEST = 20 * SAMPLE  # the numbers shown are then within some 0.010 bits,
-ERROR = 0.010  # and where they are not, more codes are drawn
-MOST = 64 * SAMPLE
+MAX_LISTED = 20_000
+"""Codes left up to which all of them are counted."""
+SAMPLE = 4096  # codes that score the search
+RANK_SAMPLE = 8 * SAMPLE
+SHOWN_SAMPLE = 20 * SAMPLE  # its error is about MAX_ERROR; if it is larger, more codes are drawn
+MAX_SAMPLE = 64 * SAMPLE
+MAX_ERROR = 0.010  # bits
 MOST_MULTISETS = 50_000  # with more, the first sample bounds the information of all guesses
 FINALISTS = 32
-_WIDTH = 2.33
-"""Standard errors. 1.96 hold the true bits 19 times in 20; 2.33 do 98 times in 100, so that fewer
-than 188 of 200 games are covered once in some 4 000 times."""
+_STANDARD_ERRORS = 2.33
+"""Half the width of the interval. 1.96 cover the true bits 19 times in 20; 2.33 do 98 times in 100,
+so that fewer than 188 of 200 games are covered once in some 4 000 times."""
 
 
 def advise_by_sampling(rules: Rules, clues: Sequence[Clue], options: AdviseOptions) -> Job[Advice]:
-    """Advice that says how its numbers came about; raises `Contradiction` if no code is left."""
+    """Return advice with estimated numbers; raises `Contradiction` if no code is left."""
     with kernel().frame() as frame:
         finder = ConsistencySearch(frame, rules)
         n = yield from finder.count(clues)
         if n == 0:
-            message = "No code fits all the clues; ask `doubt` which of them to look at again."
-            raise Contradiction(message, "$.clues")
+            raise contradiction()
         by_guesses = options.criterion == "guesses"
         if by_guesses and n > MAX_BOUNDED:
             raise too_many(n)
-        few = by_guesses and n <= ALL
-        wanted = replace(options, top=max(FINALISTS, options.top)) if few else options
-        if n <= ALL or by_guesses:
+        listed = n <= MAX_LISTED
+        finalists = max(FINALISTS, options.top)
+        if listed or by_guesses:
             every = yield from finder.packed_codes(clues, n)
-        if n <= ALL:
-            chosen = second = yield from _judges(frame, rules, clues, every)
+        if listed:
+            first = second = yield from _load(frame, rules, clues, every)
         else:
-            first = yield from sample_codes(
-                frame, rules, clues, SAMPLE, random_seed(rules, clues, "search")
-            )
-            chosen = yield from _judges(frame, rules, clues, first)
-        tried = yield from _search(*chosen, options)
-        best = yield from _different(chosen[0], tried, max(FINALISTS, options.top))
+            first = yield from _load_sample(frame, rules, clues, SAMPLE, "search")
+        tried = yield from _search(*first, options)
+        best = yield from _distinct(first[0], tried, finalists)
         own = [] if options.mine is None else [pack(options.mine)]
-        if n > ALL:
-            more = yield from sample_codes(
-                frame, rules, clues, LARGER, random_seed(rules, clues, "order")
-            )
-            second = yield from _judges(frame, rules, clues, more)
-        order = yield from _scored(*second, options.criterion, [*best, *own])
+        if not listed:
+            second = yield from _load_sample(frame, rules, clues, RANK_SAMPLE, "order")
+        order = yield from _score_guesses(*second, options.criterion, [*best, *own])
         shown = order
-        if n > ALL:
-            shown = yield from _fresh(second[0], order, len(best), n, options)
-        found = _advice(order, shown, len(best), len(tried), n, wanted)
+        if not listed:
+            shown = yield from _score_on_third_sample(second[0], order, len(best), options)
+        ranked = replace(options, top=finalists) if by_guesses and listed else options
+        found = _advice(order, shown, len(best), len(tried), n, ranked)
         if by_guesses:
             state = _state(frame, rules, clues, every)
             return (yield from rank_by_brackets(state, found, options))
-        if options.guesses and n <= ALL:
+        if options.guesses and listed:
             found = yield from add_costs(second[0], found, options)
         if options.criterion != "entropy":
             return found
-        judges = second if n <= ALL or count_multisets(rules) <= MOST_MULTISETS else chosen
-        bound = yield from most_bits(*judges, SURE if n > ALL else 0.0)
+        codes = second if listed or count_multisets(rules) <= MOST_MULTISETS else first
+        bound = yield from most_bits(*codes, 0.0 if listed else SURE)
         return replace(found, bound=min(log2(n), bound))
 
 
-def _fresh(state: State, order: Scores, count: int, n: int, options: AdviseOptions) -> Job[Scores]:
-    """Score the same guesses over an independent sample, large enough for an error of ERROR."""
+def _score_on_third_sample(
+    state: State, order: Scores, count: int, options: AdviseOptions
+) -> Job[Scores]:
+    """Score the same guesses over an independent sample, large enough for `MAX_ERROR`."""
     words = [order.guess(row) for row in range(order.count)]
-    own = [words[row] for row in _rows(order, count, options)]
-    codes, clues = LARGEST, state.clues[len(state.rules.given()) :]
-    seed = random_seed(state.rules, clues, "numbers")
+    rows = [words[row] for row in _rows(order, count, options)]
+    size, clues = SHOWN_SAMPLE, state.clues[len(state.rules.given()) :]
     while True:
-        drawn = yield from sample_codes(state.frame, state.rules, clues, codes, seed)
-        judges = yield from _judges(state.frame, state.rules, clues, drawn)
-        shown = yield from _scored(*judges, options.criterion, words)
-        error = max(_error(sizes, codes) for sizes in partition_sizes(shown, own))
-        if error <= ERROR or codes >= MOST:
+        sample = yield from _load_sample(state.frame, state.rules, clues, size, "numbers")
+        shown = yield from _score_guesses(*sample, options.criterion, words)
+        error = max(_error(sizes, size) for sizes in partition_sizes(shown, rows))
+        if error <= MAX_ERROR or size >= MAX_SAMPLE:
             return shown
-        codes = min(MOST, int(1.02 * codes * (error / ERROR) ** 2) + 1)
+        size = min(MAX_SAMPLE, int(1.02 * size * (error / MAX_ERROR) ** 2) + 1)
 
 
-def _judges(
-    frame: Frame, rules: Rules, clues: Sequence[Clue], words: array[int]
+def _load_sample(
+    frame: Frame, rules: Rules, clues: Sequence[Clue], size: int, purpose: str
 ) -> Job[tuple[State, int]]:
-    """Codes to judge guesses by, and their planes."""
-    state = _state(frame, rules, clues, words)
+    """Draw `size` codes; return their state and bit planes."""
+    seed = random_seed(rules, clues, purpose)
+    codes = yield from sample_codes(frame, rules, clues, size, seed)
+    return (yield from _load(frame, rules, clues, codes))
+
+
+def _load(
+    frame: Frame, rules: Rules, clues: Sequence[Clue], codes: array[int]
+) -> Job[tuple[State, int]]:
+    """Return the state of some codes, and their bit planes."""
+    state = _state(frame, rules, clues, codes)
     return state, (yield from load_planes(state, state.secrets, state.n))
 
 
@@ -277,8 +274,8 @@ def _search(state: State, planes: int, options: AdviseOptions) -> Job[dict[int, 
     return (yield from hill_climb(state, planes, options.criterion, options.consistent_only, asked))
 
 
-def _different(state: State, tried: Mapping[int, int], most: int) -> Job[list[int]]:
-    """The best of the guesses, best first, each different question once (the first of its kind)."""
+def _distinct(state: State, tried: Mapping[int, int], most: int) -> Job[list[int]]:
+    """Return the best guesses, best first, one of each set with equal answers."""
     fits = dict(zip(tried, state.consistent(list(tried)), strict=True))
     ranked = sorted(tried, key=lambda word: (tried[word], not fits[word], word))[: 8 * most]
     with state.frame.kernel.frame() as scratch:
@@ -287,7 +284,7 @@ def _different(state: State, tried: Mapping[int, int], most: int) -> Job[list[in
     return [ranked[place] for place in dict.fromkeys(first)][:most]
 
 
-def _scored(state: State, planes: int, criterion: str, words: Sequence[int]) -> Job[Scores]:
+def _score_guesses(state: State, planes: int, criterion: str, words: Sequence[int]) -> Job[Scores]:
     at, can = state.frame.put(array("Q", words)), state.frame.put(state.consistent(words))
     return (yield from score(state, criterion, planes, state.n, at, can, len(words)))
 
@@ -295,12 +292,16 @@ def _scored(state: State, planes: int, criterion: str, words: Sequence[int]) -> 
 def _advice(
     order: Scores, shown: Scores, count: int, tried: int, n: int, options: AdviseOptions
 ) -> Advice:
-    """The first `count` rows are the guesses found; a row after them is the player's own."""
+    """Return the advice; rows from `count` on are the player's guess."""
     rows = _rows(order, count, options)
     top = rows[: min(options.top, count)]
     cells = partition_sizes(shown, [shown.guess(row) for row in rows])
     made = [_option(shown, row, split, n) for row, split in zip(rows, cells, strict=True)]
     exact = shown.n == n
+    mine = None
+    if options.mine is not None:
+        own, rank = made[-1], order.standing(count, count).rank
+        mine = as_mine(own, own.guess, rank, max(0.0, made[0].bits - own.bits), tried)
     return Advice(
         remaining=n,
         criterion=options.criterion,
@@ -312,39 +313,23 @@ def _advice(
         sample=shown.n,
         error=0.0 if exact else max(_error(split, shown.n) for split in cells),
         tried=tried,
-        mine=None if options.mine is None else _mine(order, made, count, tried),
+        mine=mine,
     )
 
 
 def _rows(order: Scores, count: int, options: AdviseOptions) -> list[int]:
-    """The rows that are shown, best first; the player's own after them."""
+    """Return the rows that are shown, best first, then the player's guess."""
     top = order.top(min(options.top, count), count)
     return [*top, *([] if options.mine is None else [count])]
 
 
 def _option(shown: Scores, row: int, split: Mapping[str, int], n: int) -> Option:
-    answers = scaled(split, n)
-    masses = list(answers.values())
-    return Option(
-        unpack(shown.guess(row), shown.state.rules.pegs), _bits(split, n),
-        expected_remaining(masses), max(masses), len(masses), shown.possible(row), answers, 1,
-    )  # fmt: skip
-
-
-def _mine(order: Scores, made: Sequence[Option], count: int, tried: int) -> Mine:
-    option = made[-1]
-    return Mine(
-        option.guess, option.bits, option.expected_left, option.worst, option.parts,
-        option.possible, option.answers, 1, rank=order.standing(count, count).rank,
-        like=option.guess, bits_lost=max(0.0, made[0].bits - option.bits), rank_to=tried,
-    )  # fmt: skip
+    guess = unpack(shown.guess(row), shown.state.rules.pegs)
+    return make_option(guess, _bits(split, n), scaled(split, n), shown.possible(row), 1)
 
 
 def scaled(cells: Mapping[str, int], n: int) -> dict[str, int]:
-    """Whole numbers in the same proportions that add up to n: `{"a": 1, "b": 1}, 3 → 2, 1`.
-
-    The largest remainders are rounded up. No cell that was met becomes empty if n allows.
-    """
+    """Scale counts to the sum n by the largest remainder method: `{"a": 1, "b": 1}, 3 → 2, 1`."""
     whole = sum(cells.values())
     if whole == n:
         return dict(cells)
@@ -356,7 +341,7 @@ def scaled(cells: Mapping[str, int], n: int) -> dict[str, int]:
 
 
 def _bits(cells: Mapping[str, int], n: int) -> float:
-    """The bits that a split of a sample stands for, its bias taken off (Miller and Madow)."""
+    """Estimate the bits of a partition from a sample, corrected for bias (Miller & Madow 1955)."""
     m = sum(cells.values())
     if m == n:
         return entropy(cells.values())
@@ -364,7 +349,7 @@ def _bits(cells: Mapping[str, int], n: int) -> float:
 
 
 def _error(cells: Mapping[str, int], m: int) -> float:
-    """Half the width of the interval that holds the true bits 19 times in 20."""
+    """Return half the width of the interval that covers the true bits 19 times in 20."""
     shares = [count / m for count in cells.values()]
     mean = -sum(p * log2(p) for p in shares)
-    return _WIDTH * sqrt(sum(p * (log2(p) + mean) ** 2 for p in shares) / m)
+    return _STANDARD_ERRORS * sqrt(sum(p * (log2(p) + mean) ** 2 for p in shares) / m)

@@ -1,4 +1,4 @@
-"""Advice where the codes are not equally likely: chances, bits and costs by the weights."""
+"""Advice for codes that are not equally likely: probabilities, bits and costs by their weights."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from cluewise.desks.code.engine.state import State, cell_names, pack, unpack
 from cluewise.desks.code.engine.weighted_costs import NEVER, WeightedCosts
 from cluewise.desks.code.engine.within import capacity
 from cluewise.desks.code.results import Advice, AdviseOptions, Guesses, Mine, Option
-from cluewise.desks.code.verbs.advise_costs import Counted
+from cluewise.desks.code.verbs.advise_costs import Counted, as_mine
 from cluewise.errors import TooLarge
 
 MOST_PAIRS = 50_000_000
-"""Guesses times codes left that are compared."""
+"""Guesses times codes left, at most."""
 SECONDS = 1.0
-"""Time for costs that were not asked for."""
+"""Time for costs that are no criterion."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A guess with what is known without a search; `low` bounds its weighted total, `most` the
-    weight of the codes found within the rows."""
+    """A guess with its partition; `low` bounds its weighted total from below, `most` the weight of
+    the codes found within the rows from above."""
 
     option: Option
     spread: int  # the sum over answers of weight times codes
@@ -51,10 +51,10 @@ class WeightedAdvice:
         self.words = state.frame.get(classes.best, "Q", classes.count)
         self.sizes = state.frame.get(classes.size, "I", classes.count)
         self.costed: dict[str, MemoEntry] = {}
-        self.late = False  # the time was over before a cost was known
+        self.timed_out = False  # before some cost was known
 
     def run(self, mine: tuple[str, str, int] | None) -> Job[Advice]:
-        """The advice; `mine`: the player's guess, the one that speaks for its class, its size."""
+        """Rank the classes; `mine`: the player's guess, its class's representative and size."""
         rows = yield from self.weigh()
         rows.sort(key=self.key)
         own = None if mine is None else self._weigh_mine(*mine)
@@ -67,7 +67,7 @@ class WeightedAdvice:
         return self.advice(rows, mine)
 
     def without_rank(self, mine: tuple[str, str, int] | None) -> Job[Counted]:
-        """The classes as `WithinRanking` takes them."""
+        """Return the classes for `WithinRanking`."""
         rows = yield from self.weigh()
         likely = sorted(range(len(rows)), key=lambda row: -rows[row].option.bits)
         highs = [row.most for row in rows]
@@ -75,7 +75,7 @@ class WeightedAdvice:
         return found, lambda some: [rows[row].option for row in some], likely, highs
 
     def advice(self, rows: Sequence[Weighed], mine: tuple[str, str, int] | None) -> Advice:
-        """The first rows as options, with the costs that are known."""
+        """Return the first rows as options with their known costs."""
         ties = sum(self._rank_key(row)[0] == self._rank_key(rows[0])[0] for row in rows)
         return Advice(
             remaining=self.state.n,
@@ -83,7 +83,7 @@ class WeightedAdvice:
             candidates=self.state.n if self.options.consistent_only else self.state.guesses,
             kept=len(rows),
             ties=ties,
-            exact=self.options.criterion != "guesses" or not self.late,
+            exact=self.options.criterion != "guesses" or not self.timed_out,
             options=[self._shown(row) for row in rows[: self.options.top]],
             mine=None if mine is None else self._mine(self._weigh_mine(*mine), rows, mine[1]),
             least=self._least(rows) if self.options.criterion == "guesses" else None,
@@ -91,7 +91,7 @@ class WeightedAdvice:
         )
 
     def weigh(self) -> Job[list[Weighed]]:
-        """The classes in their order."""
+        """Partition the codes by each class, in the order of the classes."""
         if len(self.words) * self.state.n > MOST_PAIRS:
             raise TooLarge("With weights, at most 50,000,000 pairs of guess and code are compared.")
         lows = self.costs.lower_bounds(self.members, self.words)
@@ -122,7 +122,7 @@ class WeightedAdvice:
         return Weighed(option, spread, low, most)
 
     def key(self, row: Weighed) -> tuple[float, bool, str]:
-        """Rows in the order of the criterion, without costs."""
+        """Return the sort key of the criterion, without searched costs."""
         option = row.option
         by = {
             "entropy": -round(option.bits, 9),
@@ -147,15 +147,15 @@ class WeightedAdvice:
         return first, not row.option.possible
 
     def _least(self, rows: Sequence[Weighed]) -> Guesses | None:
-        """The least cost of all guesses; a bracket where the time was over."""
+        """Return the least cost of all guesses; a bracket if the time ran out."""
         best = self._guesses(rows[0])
-        if not self.late or best is None:
+        if not self.timed_out or best is None:
             return best
         low = min(row.low for row in rows if row.low >= 0) / self.mass
         return Guesses(exact=False, low=low, high=best.expected or best.high)
 
     def _cost_best(self, rows: Sequence[Weighed]) -> Job[None]:
-        """The least costs, in the order of the bounds; ends where no other guess can cost less."""
+        """Search the least costs by increasing lower bound, with the last row shown as cutoff."""
         best: list[int] = []
         for row in rows:
             limit = best[self.options.top - 1] + 1 if len(best) >= self.options.top else NEVER
@@ -170,7 +170,7 @@ class WeightedAdvice:
             yield from self._search(row, NEVER)
 
     def _search(self, row: Weighed, limit: int) -> Job[MemoEntry]:
-        """The cost of a guess; a bound where the limit or the time is reached."""
+        """Return the cost of a guess; a bound if the limit or the time is reached."""
         seconds = self.options.seconds
         if seconds is None and self.options.criterion != "guesses" and not self.options.settle:
             seconds = SECONDS
@@ -185,7 +185,7 @@ class WeightedAdvice:
             else:
                 known = yield from self.costs.solve_guess(pack(row.option.guess), limit)
         except TimeoutError:
-            self.late = True
+            self.timed_out = True
             known = MemoEntry(max(row.low, self.mass), False, 0)
         self.costed[row.option.guess] = known
         return known
@@ -211,12 +211,8 @@ class WeightedAdvice:
         return self._weigh(word, same, self.costs.lower_bounds(self.members, [word])[0])
 
     def _mine(self, own: Weighed, rows: Sequence[Weighed], like: str) -> Mine:
-        option, mine = own.option, self._rank_key(own)
-        keys = [self._rank_key(row) for row in rows]
-        lost = max(0.0, rows[0].option.bits - option.bits)
-        return Mine(
-            option.guess, option.bits, option.expected_left, option.worst, option.parts,
-            option.possible, option.answers, option.same, self._guesses(own),
-            weights=option.weights, rank=1 + sum(key < mine for key in keys), like=like,
-            bits_lost=lost,
-        )  # fmt: skip
+        key = self._rank_key(own)
+        rank = 1 + sum(self._rank_key(row) < key for row in rows)
+        return as_mine(
+            self._shown(own), like, rank, max(0.0, rows[0].option.bits - own.option.bits)
+        )

@@ -1,9 +1,9 @@
-"""The verbs `remaining` and `doubt`: the codes that fit, and the clues that cannot all hold.
+"""The verbs `remaining` and `doubt`: the codes that fit, and contradictory clues.
 
-`remaining` counts the codes that fit and lists some of them. `doubt` names which clues contradict
-each other, and which slips would explain it. A slip is a wrong answer, one peg mistyped, two pegs
-exchanged, or wrong answers in two rows. They are put in order by Bayes' rule: how often such a slip
-happens (the shares below: assumptions, not measured) times the codes that would fit if it did.
+`remaining` counts the codes that fit and lists some of them. `doubt` lists the minimal
+unsatisfiable subsets of the clues and the slips that explain the contradiction: a wrong answer, one
+peg mistyped, two pegs exchanged, or wrong answers in two rows. Slips are ranked by their posterior:
+prior (the constants below: assumptions, not measured) times the number of codes that would fit.
 
 >>> [kind for kind, _ in slip_candidates(Rules(), Clue("0011", 1, 0))][:3]
 ['answer', 'answer', 'answer']
@@ -50,16 +50,16 @@ from cluewise.desks.code.results import (
 )
 from cluewise.kernel import kernel
 
-MOST_COUNTED = 10_000  # codes whose colours are counted
+MAX_COUNTED = 10_000  # codes whose colours are counted
 
 
 def remaining(position: Position, options: RemainingOptions) -> Job[Remaining]:
-    """How many codes fit all clues that count, and the first of them; 0 is an answer too."""
-    clues = [position.clues[i] for i in position.counted()]
+    """Count the codes that fit all clues that count, and list the first; 0 is no error."""
+    clues = position.counted_clues()
     with kernel().frame() as frame:
         finder = search_codes(frame, position.rules, position.prior)
         count = yield from finder.count(clues)
-        if not options.colours or count > MOST_COUNTED:
+        if not options.colours or count > MAX_COUNTED:
             codes = yield from finder.first(clues, min(options.top, count))
             return Remaining(count, codes)
         codes = yield from finder.first(clues, count)
@@ -70,10 +70,10 @@ def remaining(position: Position, options: RemainingOptions) -> Job[Remaining]:
     return Remaining(count, codes[: options.top], holding, places)
 
 
-_MOST_CONFLICTS = 10_000
+_MAX_CONFLICTS = 10_000
 
 Halves: TypeAlias = tuple[int | None, int | None]
-"""The halves of an answer; None is not reported."""
+"""The halves of an answer; None: unknown."""
 
 
 def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
@@ -88,9 +88,9 @@ def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
     with kernel().frame() as frame:
         finder = search_codes(frame, position.rules, position.prior)
         search = SmallestMuses(len(clues), _fits(finder, clues))
-        smallest = yield from search.run(_MOST_CONFLICTS)
+        smallest = yield from search.run(_MAX_CONFLICTS)
         if smallest:
-            repairs, idle = yield from _mend(finder, clues, places)
+            repairs, idle = yield from _repairs(finder, clues, places)
             slips = yield from find_slips(finder, clues, places)
             kept = smallest[0]
         else:
@@ -120,7 +120,7 @@ def _fits(finder: ConsistencySearch, clues: Sequence[Clue]) -> Fits:
     return fits
 
 
-def _mend(
+def _repairs(
     finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int]
 ) -> Job[tuple[list[Repair], list[int]]]:
     """Return the changed answers of one clue that restore consistency, nearest first.
@@ -171,27 +171,27 @@ def _reported(clue: Clue, pair: tuple[int, int]) -> Halves:
     return None if exact is None else pair[0], None if partial is None else pair[1]
 
 
-# ---- slips of the hand and of the eye ------------------------------------------------------------
+# ---- slips: their prior and posterior ------------------------------------------------------------
 
 
-SHARES = {"answer": 0.55, "peg": 0.3, "swap": 0.15}
-"""Of the rows that are wrong, how many are so in this way."""
-ONE_ROW = 0.02
-"""A second row is wrong so often."""
-NEARER = 4.0
-"""An answer one further off is that many times less likely."""
-NEIGHBOURS = 3.0
-"""Two pegs side by side are exchanged that many times as often as two others."""
-MOST_SLIPS = 50
-_ALL = 20_000  # up to that many codes fit the other rows: all are looked at
+KIND_PRIOR = {"answer": 0.55, "peg": 0.3, "swap": 0.15}
+"""The probability of each kind of slip in a wrong row."""
+SECOND_ROW_PRIOR = 0.02
+"""The probability that a second row is wrong."""
+DISTANCE_RATIO = 4.0
+"""How many times less likely an answer is per unit of distance."""
+ADJACENT_RATIO = 3.0
+"""How many times likelier adjacent pegs are exchanged than two others."""
+MAX_SLIPS = 50
+_MAX_LISTED = 20_000  # codes that fit the other rows, up to which all are compared
 _SAMPLE = 4096
-_COUNTED = 16  # slips of a row counted in full where a sample chose them
-_PAIR_WORK = 40_000_000  # codes gone through for two rows, where one row's slip would do as well
+_MAX_FULL_COUNTS = 16  # slips of a row, chosen by a sample, whose codes are counted
+_PAIR_WORK = 40_000_000  # codes compared for two rows if a slip in one row is an explanation
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredSlip:
-    """A slip with its weight: how often it happens times the codes left."""
+    """A slip with its weight, the unnormalized posterior: prior times remaining codes."""
 
     weight: float
     slip: Slip
@@ -200,17 +200,17 @@ class ScoredSlip:
 def find_slips(
     finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int]
 ) -> Job[list[Slip]]:
-    """Return the slips that explain contradicting clues, likeliest first, at most MOST_SLIPS."""
+    """Return the slips that explain contradictory clues, likeliest first, at most MAX_SLIPS."""
     found: list[ScoredSlip] = []
     for i in range(len(clues)):
         yield Progress(i, len(clues), "trying slips of the hand")
-        found += yield from _of_row(finder, clues, places, i)
+        found += yield from _slips_in_row(finder, clues, places, i)
     rows = len(clues)
     work = count_codes(finder.rules) * rows * (rows - 1) * 4
     if not found or work <= _PAIR_WORK:
-        found += yield from _of_two(finder, clues, places)
+        found += yield from _slips_in_two_rows(finder, clues, places)
     found.sort(key=lambda one: (-one.weight, *map(_change_order, one.slip.changes)))
-    return [one.slip for one in found[:MOST_SLIPS]]
+    return [one.slip for one in found[:MAX_SLIPS]]
 
 
 def _change_order(change: Change) -> tuple[int, str, int, int]:
@@ -218,24 +218,24 @@ def _change_order(change: Change) -> tuple[int, str, int, int]:
 
 
 def slip_candidates(rules: Rules, clue: Clue) -> Iterator[tuple[SlipKind, tuple[Clue, float]]]:
-    """Every slip of one row by kind: the row as it may have been, and the chance of that."""
-    answers = {other: NEARER ** -_distance(clue, other) for other in _other_answers(rules, clue)}
+    """The slips of one row: the kind, the correct row, and its prior probability."""
+    answers = {
+        other: DISTANCE_RATIO ** -_distance(clue, other) for other in _other_answers(rules, clue)
+    }
     pegs, swaps = {}, {}
     for word in neighbours(rules, pack(clue.guess)):
         guess = unpack(word, rules.pegs)
-        apart = [i for i, (a, b) in enumerate(zip(guess, clue.guess, strict=True)) if a != b]
+        changed = [i for i, (a, b) in enumerate(zip(guess, clue.guess, strict=True)) if a != b]
         other = rules.clue(guess, clue.pair)
-        if len(apart) == 1:
+        if len(changed) == 1:
             pegs[other] = 1.0
         else:
-            swaps[other] = NEIGHBOURS if apart[1] == apart[0] + 1 else 1.0
-    ways: tuple[tuple[SlipKind, dict[Clue, float]], ...] = (
-        ("answer", answers), ("peg", pegs), ("swap", swaps),
-    )  # fmt: skip
-    for kind, weights in ways:
+            swaps[other] = ADJACENT_RATIO if changed[1] == changed[0] + 1 else 1.0
+    kinds: dict[SlipKind, dict[Clue, float]] = {"answer": answers, "peg": pegs, "swap": swaps}
+    for kind, weights in kinds.items():
         total = sum(weights.values())
         for other, weight in weights.items():
-            yield kind, (other, SHARES[kind] * weight / total)
+            yield kind, (other, KIND_PRIOR[kind] * weight / total)
 
 
 def _other_answers(rules: Rules, clue: Clue) -> list[Clue]:
@@ -262,37 +262,37 @@ def answer_distance(clue: Clue, other: Clue) -> int:
     return sum(abs((a or 0) - (b or 0)) for a, b in halves)
 
 
-def _of_row(
+def _slips_in_row(
     finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int], i: int
 ) -> Job[list[ScoredSlip]]:
     """Return the slips of one row that restore consistency."""
     others = [*clues[:i], *clues[i + 1 :]]
-    left = yield from finder.count(others)
-    if not left:
+    total = yield from finder.count(others)
+    if not total:
         return []
-    ways = list(slip_candidates(finder.rules, clues[i]))
-    rows = [row for _, (row, _) in ways]
-    if left <= _ALL or finder.counter is None:
-        codes = yield from finder.packed_codes(others, left)
+    slips = list(slip_candidates(finder.rules, clues[i]))
+    rows = [row for _, (row, _) in slips]
+    if total <= _MAX_LISTED or finder.counter is None:
+        codes = yield from finder.packed_codes(others, total)
         counts = yield from _counts(finder.rules, codes, rows)
     else:
         seed = random_seed(finder.rules, others, "slips")
         codes = yield from sample_codes(finder.frame, finder.rules, others, _SAMPLE, seed)
-        some = yield from _counts(finder.rules, codes, rows)
-        likely = sorted(range(len(ways)), key=lambda k: -ways[k][1][1] * some[k])[:_COUNTED]
-        counts = [0] * len(ways)
-        for k in likely:
-            if some[k]:
+        sampled = yield from _counts(finder.rules, codes, rows)
+        likely = sorted(range(len(slips)), key=lambda k: -slips[k][1][1] * sampled[k])
+        counts = [0] * len(slips)
+        for k in likely[:_MAX_FULL_COUNTS]:
+            if sampled[k]:
                 counts[k] = yield from finder.count([*others, rows[k]])
     return [
-        ScoredSlip(chance * count, Slip(kind, [_change(places[i], row)], count))
-        for (kind, (row, chance)), count in zip(ways, counts, strict=True)
+        ScoredSlip(prior * count, Slip(kind, [_change(places[i], row)], count))
+        for (kind, (row, prior)), count in zip(slips, counts, strict=True)
         if count
     ]
 
 
 def _counts(rules: Rules, codes: array[int], rows: Sequence[Clue]) -> Job[list[int]]:
-    """How many of the codes fit each of these rows."""
+    """Count for each row the codes that fit it."""
     guesses = list(dict.fromkeys(row.guess for row in rows))
     answers = rules.answers()
     with kernel().frame() as frame:
@@ -310,14 +310,14 @@ def _counts(rules: Rules, codes: array[int], rows: Sequence[Clue]) -> Job[list[i
     ]
 
 
-def _of_two(
+def _slips_in_two_rows(
     finder: ConsistencySearch, clues: Sequence[Clue], places: Sequence[int]
 ) -> Job[list[ScoredSlip]]:
-    """Return pairs of answers, each one step off, that restore consistency only together."""
+    """Return pairs of answers at distance 1 that restore consistency together, but not alone."""
     near = [
         [
-            (row, chance)
-            for kind, (row, chance) in slip_candidates(finder.rules, clue)
+            (row, prior)
+            for kind, (row, prior) in slip_candidates(finder.rules, clue)
             if kind == "answer" and _distance(clue, row) == 1
         ]
         for clue in clues
@@ -328,13 +328,13 @@ def _of_two(
         rest = [clue for k, clue in enumerate(clues) if k not in (i, j)]
         if not (yield from finder.holds(rest)):
             continue
-        for one, first in near[i]:
+        for one, one_prior in near[i]:
             answers = yield from finder.answers_to(clues[j].guess, [*rest, one])
-            for two, second in near[j]:
+            for two, two_prior in near[j]:
                 count = sum(n for got, n in answers.items() if two.agrees(got))
                 if count:
                     changes = [_change(places[i], one), _change(places[j], two)]
-                    weight = ONE_ROW * first * second * count
+                    weight = SECOND_ROW_PRIOR * one_prior * two_prior * count
                     found.append(ScoredSlip(weight, Slip("two", changes, count)))
     return found
 

@@ -87,8 +87,8 @@ def equivalent(position: Position, options: EquivalentOptions) -> Job[Equivalent
     agree = [clue.answer for clue in mine] == [clue.answer for clue in theirs]
     state = yield from same_state(
         position.rules,
-        [position.clues[i] for i in position.counted()],
-        [options.other.clues[i] for i in options.other.counted()],
+        position.counted_clues(),
+        options.other.counted_clues(),
         (position.prior, options.other.prior),
     )
     answer = _answer(position.rules, history, [clue.guess for clue in theirs], agree)
@@ -97,7 +97,7 @@ def equivalent(position: Position, options: EquivalentOptions) -> Job[Equivalent
 
 def _counted(position: Position) -> list[Clue]:
     """Return the clue that the rules imply, if any, and the clues that count."""
-    return [*position.rules.given(), *(position.clues[i] for i in position.counted())]
+    return [*position.rules.given(), *position.counted_clues()]
 
 
 def _checked(rules: Rules, other: Position) -> Position:

@@ -1,10 +1,10 @@
-"""The verb `game`: what the game is worth when the code maker chooses codes as well as he can.
+"""The verb `game`: the value of the two-person zero-sum game of code maker and guesser.
 
-The code maker mixes over kinds of codes (the same up to pegs and colours), evenly inside a kind;
-the guesser's best answer to a mix w is a tree of least mean w t, t = its mean guesses a kind. That
-mean is concave in w, so cutting planes find the maximum (Kelley 1960): a linear program in
-fractions over the trees known gives the next mix, and its best tree is a new plane, until none is
-cut off.
+The code maker's mixed strategy is a distribution w over kinds of codes (equal up to pegs and
+colours), uniform within a kind. The guesser's best response is a tree of least mean w · t, with t
+its mean guesses per kind. The least mean is concave in w; its maximum is found by cutting planes
+(Kelley 1960): a linear program in fractions over the trees so far gives the next w, and the best
+response to it is a new plane, until it cuts nothing off.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import kernel
 
 MOST_CODES = 64
-"""Rules with more codes take too long."""
+"""Rules with more codes are too slow."""
 MOST_GUESSES = 256
 _ROUNDS = 200
 
 
 def game(position: Position, options: NoOptions) -> Job[GameValue]:
-    """The value of the game, the mean against an even choice, and the code maker's best mix.
+    """Return the value, the mean against a uniform choice, and the code maker's optimal mix.
 
-    Clues are not looked at. Raises `TooLarge` above `MOST_CODES` codes.
+    Clues are ignored. Raises `TooLarge` above `MOST_CODES` codes.
     """
     rules = position.rules
     if not rules.leading_zero:
@@ -56,10 +56,10 @@ def game(position: Position, options: NoOptions) -> Job[GameValue]:
     with kernel().frame() as frame:
         state = yield from load(frame, rules, ())
         yield from load_space(state)
-        return (yield from _best_mix(state))
+        return (yield from _solve_game(state))
 
 
-def _best_mix(state: State) -> Job[GameValue]:
+def _solve_game(state: State) -> Job[GameValue]:
     rules = state.rules
     words = state.codes()
     kinds = patterns(rules, False)
@@ -88,9 +88,9 @@ def _best_mix(state: State) -> Job[GameValue]:
 
 
 def solve_mix(planes: Sequence[Sequence[Fraction]]) -> tuple[list[Fraction], Fraction]:
-    """The mix w >= 0, sum 1, of greatest z with z <= w t for every plane t, and that z.
+    """Return the mix w >= 0, sum 1, of greatest z with z <= w · t for every plane t, and z.
 
-    Every vertex is tried: few kinds, few planes.
+    All vertices are tested, since kinds and planes are few.
 
     >>> solve_mix([[Fraction(1), Fraction(3)], [Fraction(3), Fraction(1)]])
     ([Fraction(1, 2), Fraction(1, 2)], Fraction(2, 1))
@@ -112,7 +112,7 @@ def solve_mix(planes: Sequence[Sequence[Fraction]]) -> tuple[list[Fraction], Fra
 
 
 def _solve(rows: Sequence[Sequence[Fraction]], values: Sequence[Fraction]) -> list[Fraction] | None:
-    """The solution of linear equations by elimination; None where there is not exactly one."""
+    """Solve linear equations by Gaussian elimination; None without a unique solution."""
     table = [[*row, value] for row, value in zip(rows, values, strict=True)]
     for i in range(len(table)):
         pivot = next((r for r in range(i, len(table)) if table[r][i]), None)

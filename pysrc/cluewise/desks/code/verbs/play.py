@@ -1,17 +1,17 @@
-"""Play against a sealed secret: deal it, answer guesses.
+"""The verbs `deal` and `judge`: draw a secret, and answer guesses.
 
-The seal is core.seal's, which keeps a secret from being read by accident and no more.
+The seal (core.seal) hides a secret from a glance at the position; it is no encryption.
 
-A code maker who has not decided gives the answer after which most guesses are needed: the least
-total of guesses over the codes that it leaves, with a prior the sum of weight times guesses.
-Answers are bounded by trees first; only those that can still be the greatest are searched to the
-end.
+An adversarial code maker (`evil`) has no secret. Its answer is the one whose remaining codes have
+the greatest optimal total of guesses; with a prior the total is weighted. All answers get bounds
+first; only those that may still be the greatest are searched.
 """
 
 from __future__ import annotations
 
 from array import array
 from functools import partial
+from math import perm
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -22,10 +22,9 @@ from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine.costs import Cost, Costs
 from cluewise.desks.code.engine.state import (
     State,
-    check_consistent,
     count_codes,
     is_countable,
-    load,
+    load_position,
     load_space,
     pack,
 )
@@ -38,12 +37,12 @@ from cluewise.errors import BadOption, BadPosition, TooLarge
 from cluewise.kernel import kernel
 
 _PURPOSE = "code"
-_DRAWS = 1_000_000
+_MAX_DRAWS = 1_000_000
 _MASK = (1 << 64) - 1
 
 
 def unseal(position: Position) -> str:
-    """The secret of a position; raises `BadPosition` where there is none or it is damaged."""
+    """Return the secret of a position; raises `BadPosition` if there is none or it is damaged."""
     if position.sealed is None:
         raise BadPosition("This position has no sealed secret; deal one first.", "$.sealed")
     secret = seal.unseal(position.sealed, _PURPOSE)
@@ -53,43 +52,43 @@ def unseal(position: Position) -> str:
 
 
 def deal(position: Position, options: DealOptions) -> Job[Dealt]:
-    """A position of the same rules with a sealed secret and no clues; same seed, same secret.
+    """Return a position of the same rules with a sealed secret and no clues.
 
-    Raises `BadOption` where a secret of one's own is no code of the rules.
+    The same rules, prior and seed give the same secret. Raises `BadOption` if `secret` is no code.
     """
     yield from ()
     secret = options.secret and read_code(position, options.secret)
     if secret is None:
-        secret = _drawn_by_weight(position, options.seed)
+        secret = _draw_weighted(position, options.seed)
     elif why := code_error(position.rules, secret):
         raise BadOption(why, "$.options.secret")
     sealed = seal.seal(secret, _PURPOSE)
     return Dealt(sealed, replace(position, clues=(), sealed=sealed, shown=False))
 
 
-def _drawn_by_weight(position: Position, seed: int) -> str:
-    """A secret as likely as its weight: codes are drawn until one is kept."""
+def _draw_weighted(position: Position, seed: int) -> str:
+    """Draw a secret with a probability proportional to its weight, by rejection sampling."""
     prior = position.prior
     if prior is None:
-        return _drawn(position.rules, seed)
-    top = max(1, *prior.kinds.values(), *prior.codes.values())
-    for _ in range(_DRAWS):
-        secret = _drawn(position.rules, seed)
+        return _draw(position.rules, seed)
+    greatest = max(1, *prior.kinds.values(), *prior.codes.values())
+    for _ in range(_MAX_DRAWS):
+        secret = _draw(position.rules, seed)
         seed = _mix(seed)
-        if seed % top < prior.weight(secret):
+        if seed % greatest < prior.weight(secret):
             return secret
     raise BadPosition("Hardly any code has a weight; no secret was drawn.", "$.prior")
 
 
-def _drawn(rules: Rules, seed: int) -> str:
-    """A secret of the rules; all are as likely."""
-    plain = Rules(rules.pegs, rules.colours, rules.repeat)
+def _draw(rules: Rules, seed: int) -> str:
+    """Draw a secret of the rules, uniformly."""
+    every = Rules(rules.pegs, rules.colours, rules.repeat)  # those that begin with 0 come first
     place = _mix(seed) % count_codes(rules)
-    return code_at(plain, place + count_codes(plain) - count_codes(rules))
+    return code_at(every, place + count_codes(every) - count_codes(rules))
 
 
 def judge(position: Position, options: JudgeOptions) -> Job[Judged]:
-    """What the sealed secret answers to a guess, or, without one, the most costly answer."""
+    """Answer a guess by the sealed secret, or with `evil` by the most costly answer."""
     yield from ()
     guess = read_code(position, options.guess)
     if why := guess_error(position.rules, guess):
@@ -97,13 +96,13 @@ def judge(position: Position, options: JudgeOptions) -> Job[Judged]:
     if options.evil:
         if position.sealed is not None:
             raise BadOption("The position has a sealed secret, which answers.", "$.options.evil")
-        return judged((yield from most_costly(position, guess)))
+        return _judged((yield from most_costly(position, guess)))
     secret = unseal(position)
-    return judged(position.rules.clue(guess, answer(position.rules, guess, secret)))
+    return _judged(position.rules.clue(guess, answer(position.rules, guess, secret)))
 
 
-def judged(clue: Clue) -> Judged:
-    """The answer of a clue as the verb's result; marks and sums are counted as well."""
+def _judged(clue: Clue) -> Judged:
+    """Return the answer of a clue as the verb's result; marks and sums also as counts."""
     exact, partial = clue.exact or 0, clue.partial or 0
     if clue.marks is not None:
         exact, partial = clue.marks.count("2"), clue.marks.count("1")
@@ -113,38 +112,35 @@ def judged(clue: Clue) -> Judged:
 
 
 def code_at(rules: Rules, place: int) -> str:
-    """The code at that place in ascending order: `code_at(Rules(), 1) == "0001"`."""
-    left, code = list(rules.symbols), ""
-    for peg in range(rules.pegs):
-        after = _codes(rules, len(left) - (not rules.repeat), rules.pegs - peg - 1)
-        code += left[place // after]
+    """Return the code at a place in ascending order: `code_at(Rules(), 1) == "0001"`."""
+    symbols, code = list(rules.symbols), ""
+    for pegs in reversed(range(rules.pegs)):
+        colours = len(symbols) - (not rules.repeat)
+        suffixes = colours**pegs if rules.repeat else perm(colours, pegs)
+        first, place = divmod(place, suffixes)
+        code += symbols[first]
         if not rules.repeat:
-            left.remove(code[-1])
-        place %= after
+            symbols.remove(code[-1])
     return code
 
 
-def _codes(rules: Rules, colours: int, pegs: int) -> int:
-    return count_codes(Rules(pegs, colours, rules.repeat)) if pegs else 1
-
-
 def _mix(x: int) -> int:
-    """One step of splitmix64: a well-spread number that follows from x."""
+    """Return the next number of SplitMix64 (Steele, Lea & Flood 2014)."""
     x = (x + 0x9E3779B97F4A7C15) & _MASK
     x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & _MASK
     x = ((x ^ x >> 27) * 0x94D049BB133111EB) & _MASK
     return x ^ x >> 31
 
 
-# ---- a code maker who has not decided ------------------------------------------------------------
+# ---- the adversarial code maker ------------------------------------------------------------------
 
 
-_MOST_GUESSES = 4000
-"""Guesses looked into for the weighted total of one answer."""
+_MAX_WEIGHTED_GUESSES = 4000
+"""Guesses that are searched for the weighted total of one answer."""
 
 
 class Cell(NamedTuple):
-    """An answer, the codes that it leaves, and bounds of their least total."""
+    """An answer, the codes that it leaves, and bounds of their optimal total."""
 
     clue: Clue
     codes: array[int]
@@ -152,44 +148,43 @@ class Cell(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int, str]:
-        """Least first: the greatest lower bound, where it is no total the larger set, the text."""
+        """Sort key, least first: the lower bound, then if it is no exact total the size."""
         return -self.cost.low, 0 if self.cost.exact else -len(self.codes), self.clue.answer
 
 
 def most_costly(position: Position, guess: str) -> Job[Clue]:
-    """The answer after which the least total of guesses is greatest; a win only if no other fits.
+    """Return the answer with the greatest optimal total; a win only if no other is possible.
 
-    Raises `Contradiction` where no code fits the clues.
+    Raises `Contradiction` if no code fits the clues.
     """
-    rules, clues = position.rules, [position.clues[i] for i in position.counted()]
+    rules = position.rules
     if not is_countable(rules):
         raise TooLarge(f"Every code is kept in play; there are {count_codes(rules):,}.")
     with kernel().frame() as frame:
-        state = yield from load(frame, rules, clues, position.prior)
-        check_consistent(state)
+        state = yield from load_position(frame, position)
         yield from load_space(state)
         secrets, cost = state.codes(), partial(_cost, state)
         if state.weights is not None:
             costs = WeightedCosts(state, state.weights, False)
             secrets, cost = costs.members(), partial(_weighted_cost, costs)
         answers = rules.answers()
-        found = []
+        cells = []
         for number, codes in state.split(pack(guess), secrets):
             clue = rules.clue(guess, answers[number])
-            found.append(Cell(clue, codes, (yield from cost(clue, codes, False))))
-        if not found:
+            cells.append(Cell(clue, codes, (yield from cost(clue, codes, False))))
+        if not cells:
             return rules.clue(guess, rules.win)
-        least = max(cell.cost.low for cell in found)
-        for i, cell in enumerate(found):
-            yield Progress(i, len(found), "comparing the answers")
-            if cell.cost.high >= least and not cell.cost.exact:
-                found[i] = cell._replace(cost=(yield from cost(cell.clue, cell.codes, True)))
-                least = max(least, found[i].cost.low)
-        return min(found, key=lambda cell: cell.key).clue
+        cutoff = max(cell.cost.low for cell in cells)
+        for i, cell in enumerate(cells):
+            yield Progress(i, len(cells), "comparing the answers")
+            if cell.cost.high >= cutoff and not cell.cost.exact:
+                cells[i] = cell._replace(cost=(yield from cost(cell.clue, cell.codes, True)))
+                cutoff = max(cutoff, cells[i].cost.low)
+        return min(cells, key=lambda cell: cell.key).clue
 
 
 def _cost(state: State, clue: Clue, codes: array[int], search: bool) -> Job[Cost]:
-    """Bounds of the least total of these codes; with `search` the total, if it is found in time."""
+    """Bound the optimal total of these codes; with `search` compute it, within a limit."""
     with state.frame.kernel.frame() as scratch:
         inner = state.with_codes(scratch, [*state.clues, clue], codes)
         costs = Costs(inner, False, None if state.guesses <= SMALL_RULES else LIMIT)
@@ -200,10 +195,10 @@ def _cost(state: State, clue: Clue, codes: array[int], search: bool) -> Job[Cost
 
 
 def _weighted_cost(costs: WeightedCosts, clue: Clue, codes: array[int], search: bool) -> Job[Cost]:
-    """The same for weighted totals."""
+    """Bound the weighted total; with `search` compute it, within a limit."""
     path = costs.path() + array("Q", [pack(clue.guess)])
     if search:
-        costs.work = None if costs.state.guesses <= SMALL_RULES else _MOST_GUESSES
+        costs.work = None if costs.state.guesses <= SMALL_RULES else _MAX_WEIGHTED_GUESSES
         try:
             known = yield from costs.solve(codes, path)
             return Cost(known.value, known.value, known.worst)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import msgspec
+
 from cluewise.core.work import Job
 from cluewise.desks.code import results as r
-from cluewise.desks.code.clue import Clue
 from cluewise.desks.code.engine import relations as engine
 from cluewise.desks.code.engine.guess_classes import (
     constraint_forest,
@@ -23,12 +24,11 @@ from cluewise.desks.code.engine.relations import ORDER, colours_of
 from cluewise.desks.code.engine.state import (
     State,
     cell_names,
-    check_consistent,
     count_guesses,
     excluded_colours,
     free_colours,
     is_countable,
-    load,
+    load_position,
     load_space,
     pack,
 )
@@ -59,10 +59,8 @@ def classes(position: Position, options: ClassesOptions) -> Job[ClassCounts]:
     rules = position.rules
     if not is_countable(rules):
         raise TooLarge(f"{count_guesses(rules):,} guesses are too many to sort into classes.")
-    clues = [position.clues[i] for i in position.counted()]
     with kernel().frame() as frame:
-        state = yield from load(frame, rules, clues, position.prior)
-        check_consistent(state)
+        state = yield from load_position(frame, position)
         parent = yield from constraint_forest(state)
         counts: dict[str, int] = {}
         listed = options.filter
@@ -96,12 +94,10 @@ def relations(position: Position, options: r.RelationsOptions) -> Job[r.Relation
         raise TooLarge(f"Relations are computed for up to {MOST_GUESSES:,} guesses.")
     pair = _checked(position, options.guesses or (), "guesses")
     of = _checked(position, () if options.of is None else (options.of,), "of")
-    clues = [position.clues[i] for i in position.counted()]
     with kernel().frame() as frame:
-        steps = yield from _filter_steps(position, clues)
-        state = yield from load(frame, rules, clues, position.prior)
-        check_consistent(state)
-        found = yield from _find(state, position, clues, options.limit)
+        steps = yield from _filter_steps(position)
+        state = yield from load_position(frame, position)
+        found = yield from _find(state, position, options.limit)
         chosen = state.place(pack(of[0])) if of else None
         kept = eligible_permutations(rules, [clue.guess for clue in state.clues])
         return r.Relations(
@@ -119,10 +115,8 @@ _last: list[tuple[object, engine.Relations]] = []
 """A cache of one position: the page compares pair after pair of guesses on it."""
 
 
-def _find(
-    state: State, position: Position, clues: Sequence[Clue], limit: int
-) -> Job[engine.Relations]:
-    key = (position.rules, tuple(clues), position.prior, limit)
+def _find(state: State, position: Position, limit: int) -> Job[engine.Relations]:
+    key = (position.rules, position.counted_clues(), position.prior, limit)
     if _last and _last[0][0] == key:
         yield from load_space(state)
         return replace(_last[0][1], state=state)
@@ -153,13 +147,13 @@ def _members(found: engine.Relations, chosen: int, options: r.RelationsOptions) 
     return r.Members(state.guess(chosen), options.relation, count, texts)
 
 
-def _filter_steps(position: Position, clues: Sequence[Clue]) -> Job[list[r.FilterStep]]:
+def _filter_steps(position: Position) -> Job[list[r.FilterStep]]:
     """Return what the filters keep before the first clue and after each."""
-    steps = []
+    steps, clues = [], position.counted_clues()
     for many in range(len(clues) + 1):
         with kernel().frame() as frame:
-            state = yield from load(frame, position.rules, clues[:many], position.prior)
-            check_consistent(state)
+            before = msgspec.structs.replace(position, clues=tuple(clues[:many]))
+            state = yield from load_position(frame, before)
             kept = eligible_permutations(position.rules, [clue.guess for clue in state.clues])
             steps.append(
                 r.FilterStep(

@@ -1,4 +1,8 @@
-"""The verb `review`: a game looked back on, luck apart from skill."""
+"""The verb `review`: compare each guess with the best one, and separate luck from loss.
+
+In bits: luck is the information gained less the guess's entropy, loss is the best entropy less the
+guess's. In guesses: the same with expected numbers of guesses to the end.
+"""
 
 from __future__ import annotations
 
@@ -29,41 +33,40 @@ from cluewise.errors import BadOption, BadPosition, TooLarge
 
 
 def review(position: Position, options: ReviewOptions) -> Job[Review]:
-    """For every guess its information, that of the best guess, and the luck.
+    """Review each guess; the progress carries the review so far.
 
-    The secret (given, sealed in the position, or hit) is checked against the answers; without one
-    the answers alone are looked at. Raises `BadPosition` where an answer is not the secret's.
-    What is known so far goes out with the progress.
+    The answers are checked against the secret, if it is given, sealed or found; raises
+    `BadPosition` if one is wrong.
     """
     secret = _secret(position, options)
-    clues = [position.clues[i] for i in position.counted()]
+    clues = position.counted_clues()
     guesses: list[Reviewed] = []
     for i, clue in enumerate(clues):
         yield Progress(i, len(clues), f"looking at guess {i + 1}")
         before = replace(position, clues=tuple(clues[:i]), sealed=None, shown=False)
-        asked = AdviseOptions(criterion=options.criterion, top=1, mine=clue.guess, guesses=False)
-        advice = yield from map_progress(advise(before, asked), partial(with_best, best=None))
-        guesses.append(_reviewed(position.rules, clue, secret, advice))
-    made = _made(position, secret, guesses)
+        by = AdviseOptions(criterion=options.criterion, top=1, mine=clue.guess, guesses=False)
+        advice = yield from map_progress(advise(before, by), partial(with_best, best=None))
+        guesses.append(_review_guess(position.rules, clue, secret, advice))
+    in_bits = _total(position, secret, guesses)
     if not options.guesses:
-        return made
+        return in_bits
     costs: list[Advice | str] = []
     for i, clue in enumerate(clues):
-        known = _made(position, secret, _priced(guesses, costs, made.won))
+        known = _total(position, secret, _with_costs(guesses, costs, in_bits.won))
         yield Progress(i, len(clues), f"counting guess {i + 1} to the end", known)
         job = _cost(position, clues[:i], clue, options)
         show = partial(with_best, best=known)
         costs.append((yield from map_progress(job, show)))
-    return _made(position, secret, _priced(guesses, costs, made.won))
+    return _total(position, secret, _with_costs(guesses, costs, in_bits.won))
 
 
-def _made(position: Position, secret: str | None, guesses: Sequence[Reviewed]) -> Review:
-    """The review of these guesses."""
+def _total(position: Position, secret: str | None, guesses: Sequence[Reviewed]) -> Review:
+    """Return the review of all guesses."""
     won = bool(guesses) and guesses[-1].answer == position.rules.answer_name(position.rules.win)
     luck, loss = sum(g.luck for g in guesses), sum(g.loss for g in guesses)
-    gave = [g.guesses.given.expected if g.guesses else None for g in guesses]
-    given = None if None in gave else sum(g for g in gave if g is not None)
-    given = given if guesses else None
+    losses = [g.guesses.given.expected if g.guesses else None for g in guesses]
+    exact = [loss for loss in losses if loss is not None]
+    given = sum(exact) if guesses and len(exact) == len(guesses) else None
     return Review(secret, won, list(guesses), luck, loss, given, write_share(position, given))
 
 
@@ -73,26 +76,26 @@ def _made(position: Position, secret: str | None, guesses: Sequence[Reviewed]) -
 def _cost(
     position: Position, before: Sequence[Clue], clue: Clue, options: ReviewOptions
 ) -> Job[Advice | str]:
-    """The guess that costs least before the clue, and what the clue's own guess costs.
+    """Return the guess of least cost before the clue, with the cost of the clue's guess.
 
-    A sentence where too many codes are left for a bound.
+    A sentence if too many codes are left for a bound.
     """
-    asked = AdviseOptions(
+    by_guesses = AdviseOptions(
         criterion="guesses", top=1, mine=clue.guess, guesses=False, settle=True,
         seconds=options.seconds,
     )  # fmt: skip
     here = replace(position, clues=tuple(before), sealed=None, shown=False)
     try:
-        return (yield from advise(here, asked))
+        return (yield from advise(here, by_guesses))
     except TooLarge as problem:
         return problem.message
 
 
-def _priced(
+def _with_costs(
     guesses: Sequence[Reviewed], costs: Sequence[Advice | str], won: bool
 ) -> list[Reviewed]:
-    """The guesses with what is known of their costs; luck needs the costs of the next one."""
-    priced = list(guesses)
+    """Return the guesses with their known costs; luck needs the cost of the next one."""
+    costed = list(guesses)
     for i, found in enumerate(costs):
         after, following = None, costs[i + 1] if i + 1 < len(costs) else None
         if isinstance(following, Advice):
@@ -100,30 +103,31 @@ def _priced(
         elif won and i + 1 == len(guesses):
             after = Guesses(exact=True, expected=0.0)
         if isinstance(found, str):
-            priced[i] = replace(guesses[i], uncosted=found)
+            costed[i] = replace(guesses[i], uncosted=found)
         else:
-            priced[i] = replace(guesses[i], guesses=_in_guesses(found, after))
-    return priced
+            costed[i] = replace(guesses[i], guesses=_in_guesses(found, after))
+    return costed
 
 
 def _in_guesses(found: Advice, after: Guesses | None) -> InGuesses | None:
+    """Return cost, loss and luck of a guess; `after`: the least cost after its answer."""
     best, own = found.options[0], found.mine
     if own is None or own.guesses is None or found.least is None:
         return None
     cheapest, name = found.least, best.guess
-    if _upper(own.guesses) <= _lower(cheapest):  # as good as any: the player's own is named
+    if _upper(own.guesses) <= _lower(cheapest):  # as good as any: shown as the best
         cheapest, name = own.guesses, own.guess
     if own.parts == 1 and not (own.possible and found.remaining == 1):
-        # Every code left answers it alike: it costs one guess, whatever the best costs.
+        # All codes left give the same answer: the loss is one guess, whatever the best costs.
         return InGuesses(own.guesses, cheapest, name, Guesses(exact=True, expected=1.0), 0.0)
     luck = None
     if own.guesses.expected is not None and after is not None and after.expected is not None:
         luck = own.guesses.expected - 1 - after.expected
-    return InGuesses(own.guesses, cheapest, name, _given(own.guesses, cheapest), luck)
+    return InGuesses(own.guesses, cheapest, name, _loss(own.guesses, cheapest), luck)
 
 
-def _given(own: Guesses, best: Guesses) -> Guesses:
-    """What was given away; rounding never makes it negative."""
+def _loss(own: Guesses, best: Guesses) -> Guesses:
+    """Return the cost above the best, at least 0 despite rounding."""
     if own.exact and best.exact:
         return Guesses(exact=True, expected=max(0.0, _upper(own) - _upper(best)))
     low = max(0.0, _lower(own) - _upper(best))
@@ -143,6 +147,7 @@ def _upper(cost: Guesses) -> float:
 
 
 def _secret(position: Position, options: ReviewOptions) -> str | None:
+    """Return the secret, checked against the answers; None if it is unknown."""
     rules = position.rules
     if options.secret is not None:
         secret = read_code(position, options.secret)
@@ -151,8 +156,7 @@ def _secret(position: Position, options: ReviewOptions) -> str | None:
     elif position.sealed is not None:
         secret = unseal(position)
     else:
-        hits = (position.clues[i] for i in position.counted())
-        found = [clue.guess for clue in hits if clue.is_win]
+        found = [clue.guess for clue in position.counted_clues() if clue.is_win]
         if not found or code_error(rules, found[-1]):
             return None
         secret = found[-1]
@@ -165,18 +169,16 @@ def _secret(position: Position, options: ReviewOptions) -> str | None:
     return secret
 
 
-def _reviewed(rules: Rules, clue: Clue, secret: str | None, advice: Advice) -> Reviewed:
+def _review_guess(rules: Rules, clue: Clue, secret: str | None, advice: Advice) -> Reviewed:
     mine, best = advice.mine, advice.options[0]
     assert mine is not None
-    after = sum(
-        mine.answers.get(rules.answer_name(one), 0) for one in rules.answers() if clue.agrees(one)
-    )
+    names = [rules.answer_name(pair) for pair in rules.answers() if clue.agrees(pair)]
+    after = sum(mine.answers.get(name, 0) for name in names)
     if after == 0:
         raise BadPosition(f"After {clue.guess} {clue.answer} no code is left.", "$.clues")
     got = log2(advice.remaining / after)
     if advice.weight is not None and mine.weights is not None:
-        names = {rules.answer_name(one) for one in rules.answers() if clue.agrees(one)}
-        got = log2(advice.weight / sum(w for name, w in mine.weights.items() if name in names))
+        got = log2(advice.weight / sum(mine.weights.get(name, 0) for name in names))
     best_answer = None if secret is None else rules.answer_name(answer(rules, best.guess, secret))
     return Reviewed(
         guess=clue.guess,

@@ -1,7 +1,7 @@
-"""The verbs `strategy` and `check`: a way of playing over all codes, worked out or given.
+"""The verbs `strategy` and `check`: compute a strategy for all remaining codes, or verify one.
 
-`strategy` works one out: how many guesses it takes, and its tree. `check` plays every code with a
-strategy that is given, and compares two.
+`strategy` builds a greedy or an optimal strategy: totals, histogram, decision tree. `check` plays
+every code with a given strategy and lists its faults; with a second one it compares both.
 """
 
 from __future__ import annotations
@@ -20,19 +20,18 @@ from cluewise.core.work import Job, Pause, Progress
 from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
 from cluewise.desks.code.engine.parallel_optimal import (
     LARGE,
-    Others,
     ParallelOptimal,
+    SolveTasks,
     Task,
     TaskResult,
     solve_task_json,
 )
 from cluewise.desks.code.engine.state import (
     State,
-    check_consistent,
     count_codes,
     count_guesses,
     is_countable,
-    load,
+    load_position,
     load_space,
     pack,
     unpack,
@@ -56,36 +55,35 @@ from cluewise.kernel import kernel
 from cluewise.parallel.tasks import ParallelContext, Result, map_tasks
 
 MOST_ANSWERS = 32
-"""With more answers, marks of four pegs, guesses are weighed one by one."""
+"""With more answers (marks of four pegs) the optimum is searched as with weights."""
 
 
 def strategy(
     position: Position, options: StrategyOptions, sharing: ParallelContext | None = None
 ) -> Job[Strategy]:
-    """What the strategy needs from this position to the end; raises `Contradiction` if none.
+    """Compute a strategy from this position on; with `secret` also the game for that code.
 
-    `secret`: with the guesses for it. What the answers to an optimal strategy's first guess leave
-    are tasks.
+    The cells of the first guess of an optimal strategy are tasks. Raises `Contradiction` if no code
+    is left.
     """
-    others = None if sharing is None else partial(_parts, sharing)
+    solve = None if sharing is None else partial(_solve_on_workers, sharing)
     if options.secret is None:
-        return (yield from _strategy(position, options, others))
+        return (yield from _strategy(position, options, solve))
     secret = read_code(position, options.secret)
     why = code_error(position.rules, secret)
-    clues = [position.clues[i] for i in position.counted()]
+    clues = position.counted_clues()
     if not why and not all(c.agrees(answer(position.rules, c.guess, secret)) for c in clues):
         why = f"{position.spelled(secret)} does not fit the clues."
     if why:
         raise BadOption(why, "$.options.secret")
-    whole = msgspec.structs.replace(options, tree=True)
-    found = yield from _strategy(position, whole, others)
+    found = yield from _strategy(position, replace(options, tree=True), solve)
     assert found.tree is not None
-    game = list(_turns(position.rules, found.tree, secret))
-    return msgspec.structs.replace(found, tree=found.tree if options.tree else None, game=game)
+    game = list(_turns_to(position.rules, found.tree, secret))
+    return replace(found, tree=found.tree if options.tree else None, game=game)
 
 
-def _turns(rules: Rules, tree: Branch, secret: str) -> Iterator[Turn]:
-    """The guesses of the tree for one code, down to the code itself."""
+def _turns_to(rules: Rules, tree: Branch, secret: str) -> Iterator[Turn]:
+    """The turns of a tree for one code, the last of which is the code."""
     branch: Branch | None = tree
     while branch is not None:
         text = rules.answer_name(answer(rules, branch.guess, secret))
@@ -94,129 +92,127 @@ def _turns(rules: Rules, tree: Branch, secret: str) -> Iterator[Turn]:
 
 
 def strategy_tasks(position: Position, options: StrategyOptions) -> int:
-    """Answers to a first guess, where these are worked out one by one."""
+    """Return the number of cells of a first guess if these are tasks, else 1."""
     large = options.criterion == "optimal" and count_codes(position.rules) > LARGE
     return len(position.rules.answers()) if large else 1
 
 
-def _parts(
-    sharing: ParallelContext, pieces: Iterator[Task | None]
+def _solve_on_workers(
+    sharing: ParallelContext, tasks: Iterator[Task | None]
 ) -> Generator[TaskResult | Pause, None, None]:
-    """The results of tasks that the workers solve."""
-    asked: list[Task] = []
+    """The results of tasks in the tasks' order."""
+    started: list[Task] = []
 
-    def plain() -> Iterator[tuple[Any] | None]:
-        for piece in pieces:
-            if piece is not None:
-                asked.append(piece)
-            yield None if piece is None else (msgspec.to_builtins(piece),)
+    def arguments() -> Iterator[tuple[Any] | None]:
+        for task in tasks:
+            if task is not None:
+                started.append(task)
+            yield None if task is None else (msgspec.to_builtins(task),)
 
     def name_of(number: int) -> str:
-        clue = asked[number].clues[-1]
+        clue = started[number].clues[-1]
         return f"What {clue.answer} to {clue.guess} leaves"
 
-    with closing(map_tasks(solve_task_json, plain(), sharing, name_of)) as steps:
+    with closing(map_tasks(solve_task_json, arguments(), sharing, name_of)) as steps:
         for step in steps:
             yield msgspec.convert(step.value, TaskResult) if isinstance(step, Result) else step
 
 
-def _strategy(position: Position, options: StrategyOptions, others: Others | None) -> Job[Strategy]:
+def _strategy(
+    position: Position, options: StrategyOptions, solve: SolveTasks | None
+) -> Job[Strategy]:
     if options.max_depth is not None and options.criterion != "optimal":
         raise BadOption("A limit on the depth goes with `optimal` only.", "$.options.max_depth")
     if not is_countable(position.rules) or count_guesses(position.rules) > MOST_CODES:
         raise TooLarge(f"Whole strategies are computed for up to {MOST_CODES:,} guesses.")
-    clues = [position.clues[i] for i in position.counted()]
     with kernel().frame() as frame:
-        state = yield from load(frame, position.rules, clues, position.prior)
-        check_consistent(state)
+        state = yield from load_position(frame, position)
         many_answers = len(position.rules.answers()) > MOST_ANSWERS and options.max_depth is None
         if state.weights or (many_answers and options.criterion == "optimal"):
             return (yield from _weighted(state, options))
         if options.criterion == "optimal":
-            return (yield from _optimal(state, options, others, position.prior is None))
-        grown = yield from build_strategy(state, options.criterion, options.consistent_only)
-        tree = grown.branches(position.rules) if options.tree else None
-        return make_strategy(grown.histogram(), tree)
+            return (yield from _optimal(state, options, solve, position.prior is None))
+        return (yield from _greedy(state, options.criterion, options))
+
+
+def _greedy(
+    state: State, criterion: str, options: StrategyOptions, proved: bool = True
+) -> Job[Strategy]:
+    nodes = yield from build_strategy(state, criterion, options.consistent_only)
+    tree = nodes.branches(state.rules) if options.tree else None
+    return make_strategy(nodes.histogram(), tree, proved)
 
 
 def _optimal(
-    state: State, options: StrategyOptions, others: Others | None, by_clues: bool
+    state: State, options: StrategyOptions, solve: SolveTasks | None, by_clues: bool
 ) -> Job[Strategy]:
-    """Branch and bound below the best rule of thumb; progress carries that and a bound.
+    """Branch and bound from a greedy strategy, which is the progress, with the lower bound.
 
-    `by_clues`: the clues alone say which codes are left, so that processes can share the search.
+    `by_clues`: the clues alone determine the remaining codes, so that processes can divide the
+    search.
     """
     if count_guesses(state.rules) > MOST_GUESSES and state.n > 400:
         raise TooLarge(f"Optimal strategies are computed for up to {MOST_GUESSES:,} guesses.")
-    known = yield from _rule_of_thumb(state, options)
+    greedy = yield from _greedy(state, "entropy", options, proved=False)
     search = (ParallelOptimal if by_clues and state.n > LARGE else Search)(
-        state, options.consistent_only, lambda bound: msgspec.structs.replace(known, bound=bound)
+        state, options.consistent_only, lambda bound: replace(greedy, bound=bound)
     )
     if isinstance(search, ParallelOptimal):
-        search.others = others
+        search.solve_tasks = solve
     depth = UNLIMITED if options.max_depth is None else min(options.max_depth, UNLIMITED)
-    fits = options.max_depth is None or known.worst <= options.max_depth
-    limit = known.total + 1 if fits else NEVER
+    is_allowed = options.max_depth is None or greedy.worst <= options.max_depth
+    limit = greedy.total + 1 if is_allowed else NEVER
     secrets, clues = search.state.codes(), search.clues()
     total = yield from search.total(secrets, clues, depth, limit, 0)
     if total >= NEVER:
         message = f"No strategy finds every code within {options.max_depth} guesses."
         raise BadOption(message, "$.options.max_depth")
     tree = yield from search.tree(secrets, clues, depth)
-    made = make_strategy(steps_of(tree), tree if options.tree else None)
-    assert made.total == total, (made.total, total)
-    return made
+    found = make_strategy(steps_of(tree), tree if options.tree else None)
+    assert found.total == total, (found.total, total)
+    return found
 
 
 def _weighted(state: State, options: StrategyOptions) -> Job[Strategy]:
-    """The strategy of least weighted total; the histogram counts codes."""
+    """Compute the strategy of least weighted total; the histogram counts codes."""
     if options.criterion != "optimal" or options.max_depth is not None:
         message = "With weights, only the optimal strategy of any depth is worked out."
         raise BadOption(message, "$.options.criterion")
     yield from load_space(state)
     weights = state.weights or dict.fromkeys(state.codes(), 1)
     costs = WeightedCosts(state, weights, options.consistent_only)
-    members = costs.members()
-    found = yield from costs.solve(members, costs.path())
-    tree, weight = costs.tree(members), costs.weight(members)
-    made = make_strategy(steps_of(tree), tree if options.tree else None)
+    codes = costs.members()
+    optimum = yield from costs.solve(codes, costs.path())
+    tree, weight = costs.tree(codes), costs.weight(codes)
+    found = make_strategy(steps_of(tree), tree if options.tree else None)
     if state.weights is None:
-        return made
-    return replace(made, total=found.value, average=found.value / weight, weight=weight)
-
-
-def _rule_of_thumb(state: State, options: StrategyOptions) -> Job[Strategy]:
-    """A good strategy at once: what an optimal one must beat."""
-    yield from load_space(state)
-    grown = yield from build_strategy(state, "entropy", options.consistent_only)
-    tree = grown.branches(state.rules) if options.tree else None
-    return make_strategy(grown.histogram(), tree, proved=False)
+        return found
+    return replace(found, total=optimum.value, average=optimum.value / weight, weight=weight)
 
 
 def make_strategy(steps: Sequence[int], tree: Branch | None, proved: bool = True) -> Strategy:
-    """The strategy in which `steps[k]` codes take k + 1 guesses."""
+    """Return the strategy in which `steps[k]` codes take k + 1 guesses."""
     total, codes = sum(k * n for k, n in enumerate(steps, 1)), sum(steps)
     return Strategy(total, codes, total / codes, len(steps), list(steps), proved, tree)
 
 
-# ---- a strategy that is given -------------------------------------------------------------------
+# ---- verification of a strategy -----------------------------------------------------------------
 
 FaultKind: TypeAlias = Literal["missing", "inconsistent", "answer", "count"]
-_LISTED = 20  # problems, and codes that are not found
-_PAUSE = 0.03  # seconds between reports
+_MAX_LISTED = 20  # problems, and codes that are not found
+_PROGRESS_INTERVAL_S = 0.03
 
 
 def check_strategy(position: Position, options: CheckOptions) -> Job[CheckedStrategy]:
-    """How the strategy plays every code left; with `other`, the codes that each finds sooner.
+    """Play every remaining code with a strategy; with `other`, count the codes each finds sooner.
 
-    Raises `BadNotation` with line and column where a text cannot be read.
+    Raises `BadNotation` with line and column if a text is no strategy.
     """
-    rules, clues = position.rules, [position.clues[i] for i in position.counted()]
+    rules = position.rules
     if not is_countable(rules):
         raise TooLarge(f"A strategy plays every code; there are {count_codes(rules):,}.")
     with kernel().frame() as frame:
-        state = yield from load(frame, rules, clues, position.prior)
-        check_consistent(state)
+        state = yield from load_position(frame, position)
         one = yield from _play_all(state, options.strategy, position, "$.options.strategy")
         if options.other is None:
             return one.result(position)
@@ -225,8 +221,8 @@ def check_strategy(position: Position, options: CheckOptions) -> Job[CheckedStra
 
 
 @dataclass
-class Played:
-    """A strategy played through: the steps of the codes it finds, and its faults."""
+class Playthrough:
+    """A strategy applied to all codes: the number of guesses for each code found, and faults."""
 
     source: Source
     codes: Sequence[int]
@@ -235,15 +231,15 @@ class Played:
     problems: list[StrategyProblem] = field(default_factory=list)
     faults: int = 0
 
-    def report(self, kind: FaultKind, message: str, at: int, codes: int = 0) -> None:
-        """Note a fault; the first are listed."""
+    def add_fault(self, kind: FaultKind, message: str, at: int, codes: int = 0) -> None:
+        """Count a fault, and list the first ones."""
         self.faults += 1
-        if len(self.problems) < _LISTED:
+        if len(self.problems) < _MAX_LISTED:
             line, column = self.source.place(at)
             self.problems.append(StrategyProblem(kind, line, column, message, codes))
 
-    def result(self, position: Position, other: Played | None = None) -> CheckedStrategy:
-        """What is shown of it."""
+    def result(self, position: Position, other: Playthrough | None = None) -> CheckedStrategy:
+        """Return the verb's result, with the comparison if there is another strategy."""
         pegs, found = position.rules.pegs, len(self.steps)
         lost = [code for code in self.codes if code not in self.steps]
         weights = self.weights or dict.fromkeys(self.codes, 1)
@@ -261,7 +257,7 @@ class Played:
             worst=worst,
             histogram=histogram,
             lost=len(lost),
-            lost_codes=[unpack(code, pegs) for code in lost[:_LISTED]],
+            lost_codes=[unpack(code, pegs) for code in lost[:_MAX_LISTED]],
             problems=self.problems,
             faults=self.faults,
             weight=weight if self.weights else None,
@@ -271,10 +267,10 @@ class Played:
 
 
 def _compare(one: Mapping[int, int], two: Mapping[int, int], pegs: int) -> StrategyComparison:
-    """The codes that both find, by which of the two finds them first."""
+    """Compare the number of guesses for the codes that both find."""
     gains = {code: two[code] - steps for code, steps in one.items() if code in two}
     largest = sorted(gains, key=lambda code: (-abs(gains[code]), code))
-    examples = {unpack(c, pegs): [one[c], two[c]] for c in largest[:_LISTED] if gains[c]}
+    examples = {unpack(c, pegs): [one[c], two[c]] for c in largest[:_MAX_LISTED] if gains[c]}
     return StrategyComparison(
         sooner=sum(gain > 0 for gain in gains.values()),
         later=sum(gain < 0 for gain in gains.values()),
@@ -283,51 +279,55 @@ def _compare(one: Mapping[int, int], two: Mapping[int, int], pegs: int) -> Strat
     )
 
 
-def _play_all(state: State, text: str, position: Position, where: str) -> Job[Played]:
-    """Play all codes of the state at once, cell by cell."""
+def _play_all(state: State, text: str, position: Position, where: str) -> Job[Playthrough]:
+    """Apply a strategy to all codes at once: partition them at each node, depth first."""
     rules = state.rules
     source = Source(rules, text, where)
     root = read_strategy(source, position.signs)
-    played = Played(source, state.codes(), state.weights)
+    run = Playthrough(source, state.codes(), state.weights)
     names = [rules.answer_name(pair) for pair in rules.answers()]
-    stack: list[tuple[Node, Sequence[int], int]] = [(root, played.codes, 1)]
-    reported = time.perf_counter()
+    stack: list[tuple[Node, Sequence[int], int]] = [(root, run.codes, 1)]
+    yielded = time.perf_counter()
     while stack:
         node, codes, step = stack.pop()
-        if time.perf_counter() - reported > _PAUSE:
-            yield Progress(len(played.steps), state.n, "playing every code")
-            reported = time.perf_counter()
+        if time.perf_counter() - yielded > _PROGRESS_INTERVAL_S:
+            yield Progress(len(run.steps), state.n, "playing every code")
+            yielded = time.perf_counter()
         if node.left not in (None, len(codes)):
             message = f"The text says that {node.left:,} codes are left; {len(codes):,} are."
-            played.report("count", message, node.at)
-        word = pack(node.guess)
-        cells = dict(state.split(word, codes))
+            run.add_fault("count", message, node.at)
+        guess = pack(node.guess)
+        cells = dict(state.split(guess, codes))
         if sum(map(len, cells.values())) < len(codes):
-            played.steps[word] = step
-        stack += reversed([*_follow(played, node, cells, names, step)])
-    return played
+            run.steps[guess] = step
+        stack += reversed([*_next_nodes(run, node, cells, names, step)])
+    return run
 
 
-def _follow(
-    played: Played, node: Node, cells: Mapping[int, Sequence[int]], names: Sequence[str], step: int
+def _next_nodes(
+    run: Playthrough,
+    node: Node,
+    cells: Mapping[int, Sequence[int]],
+    names: Sequence[str],
+    step: int,
 ) -> Iterator[tuple[Node, Sequence[int], int]]:
-    """The next guesses with the codes that each is played for; reports branches that are wrong."""
-    taken = set[int]()
+    """The child nodes with their codes; branches that do not match the cells become faults."""
+    seen = set[int]()
     for branch in node.branches:
         name = names[branch.answer]
         if branch.answer == len(names) - 1:
-            if branch.then.branches or branch.then.guess != node.guess:
-                played.report("answer", f"After {name} the game is over.", branch.at)
-        elif branch.answer in taken:
-            played.report("answer", f"{name} to {node.guess} is listed twice.", branch.at)
+            if branch.child.branches or branch.child.guess != node.guess:
+                run.add_fault("answer", f"After {name} the game is over.", branch.at)
+        elif branch.answer in seen:
+            run.add_fault("answer", f"{name} to {node.guess} is listed twice.", branch.at)
         elif branch.answer not in cells:
             message = f"No code left answers {node.guess} with {name}."
-            played.report("inconsistent", message, branch.at)
+            run.add_fault("inconsistent", message, branch.at)
         else:
-            yield branch.then, cells[branch.answer], step + 1
-        taken.add(branch.answer)
+            yield branch.child, cells[branch.answer], step + 1
+        seen.add(branch.answer)
     for cell, codes in cells.items():
-        if cell not in taken:
+        if cell not in seen:
             many = "1 code is" if len(codes) == 1 else f"{len(codes):,} codes are"
             message = f"No guess follows {names[cell]} to {node.guess}: {many} not found."
-            played.report("missing", message, node.at, len(codes))
+            run.add_fault("missing", message, node.at, len(codes))

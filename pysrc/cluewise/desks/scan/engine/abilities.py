@@ -28,13 +28,13 @@ FAR = 10  # tiles of a surge or of the longest dive
 BACK = 7  # tiles of an escape
 COOLDOWN, MOBILE = 34, 17  # ticks
 SPACING = 2  # ticks between two surges or escapes
-WORTH = 6  # tiles left from which a dive is spent
-LONG = 5  # tiles left from which an escape can be quicker than two ticks of running
+WORTH = 6  # least number of tiles left for a dive
+LONG = 5  # least number of tiles left at which an escape can be quicker than two ticks of running
 
 
 @dataclass(frozen=True, slots=True)
 class Abilities:
-    """What a player can use: `Abilities(surges=1, dive=True, mobile=False)`."""
+    """The abilities of a player: `Abilities(surges=1, dive=True, mobile=False)`."""
 
     surges: int
     dive: bool
@@ -43,7 +43,7 @@ class Abilities:
 
     @property
     def any(self) -> bool:
-        """Whether there is anything to use."""
+        """Whether there is any ability."""
         return self.dive or self.surges > 0 or self.escapes > 0
 
     @property
@@ -59,7 +59,7 @@ class Abilities:
 
 @dataclass(frozen=True, slots=True)
 class AbilityUse:
-    """An ability on a walk, `tick` ticks after its start; or a teleport or stairs, with a name."""
+    """The use of an ability `tick` ticks after a walk's start; or of a teleport or stairs."""
 
     ability: Ability
     tick: int
@@ -70,22 +70,22 @@ class AbilityUse:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A walk: its ticks, what is used on it, and ticks from its end until each charge is ready."""
+    """A path: its ticks, its uses, and the ticks from its end until each charge is ready."""
 
     ticks: int
     uses: tuple[AbilityUse, ...]
     ready: Ready
 
     def after(self, ticks: int) -> Ready:
-        """The charges that many ticks later."""
+        """Return the charges that many ticks later."""
         return tuple(max(0, r - ticks) for r in self.ready)
 
 
 def shortest_path(here: Tile, to: Tile, kit: Abilities, ready: Ready) -> Path:
-    """The quickest walk found to a tile; `ready`: ticks until each charge is ready."""
+    """Return the quickest walk found to a tile; `ready`: ticks until each charge is ready."""
     dx, dy = to[0] - here[0], to[1] - here[1]
     tried = [
-        _Walk(here, dx, dy, kit, ready).walked(run, dive, turns)
+        _Walk(here, dx, dy, kit, ready).schedule(run, dive, turns)
         for turns in (["", "d", "s"] if kit.escapes else [""])
         for run, dive in product("ds", repeat=2)
     ]
@@ -93,7 +93,7 @@ def shortest_path(here: Tile, to: Tile, kit: Abilities, ready: Ready) -> Path:
 
 
 def adjacent_tile(here: Tile, spot: tuple[int, ...]) -> Tile:
-    """Where the straight walk from a tile first comes within one tile of a spot."""
+    """Return the first tile of the straight walk that is within one tile of a spot."""
     x, y = (s - max(-1, min(1, s - h)) for s, h in zip(spot[:2], here[:2], strict=True))
     return x, y
 
@@ -113,14 +113,14 @@ def faced_after(dx: int, dy: int) -> Tile:
 
 
 class Charges:
-    """The charges of a walk, tick by tick, and what they were used for."""
+    """The charges of a walk by tick, and their uses."""
 
     def __init__(self, here: Tile, kit: Abilities, ready: Ready) -> None:
         self.at, self.kit, self.ready, self.tick = here, kit, list(ready), 0
         self.uses: list[AbilityUse] = []
 
     def ready_for(self, ability: Ability, tick: int) -> int | None:
-        """The first charge of an ability that is ready at a tick; None without one."""
+        """Return the first charge of an ability that is ready at a tick; None without one."""
         kit = self.kit
         begin, count = {
             "dive": (0, int(kit.dive)),
@@ -130,7 +130,7 @@ class Charges:
         return next((i for i in range(begin, begin + count) if self.ready[i] <= tick), None)
 
     def spend(self, ability: Ability, charge: int, to: Tile) -> None:
-        """Use a charge now; later surges and escapes keep their spacing, also on the next way."""
+        """Use a charge now; later surges and escapes keep their spacing, also on the next path."""
         self.uses.append(AbilityUse(ability, self.tick, self.at, to))
         self.at = to
         if ability != "dive":
@@ -139,7 +139,7 @@ class Charges:
         self.ready[charge] = self.tick + self.kit.cooldown
 
     def path(self) -> Path:
-        """The walk so far."""
+        """Return the path so far."""
         ready = tuple(max(0, r - self.tick) for r in self.ready)
         return Path(self.tick, tuple(self.uses), ready)
 
@@ -155,10 +155,10 @@ class _Walk(Charges):
         self.step = {"d": sign, "s": straight}
         self.left = {"d": b, "s": a - b}
         self.faced, self.run = "", ""  # the direction faced; the tiles run since the last use
-        self.turned = ""  # the direction in which an escape would lead
+        self.turned = ""  # the direction of the escape that was turned for
 
-    def walked(self, first: str, dives: str, turns: str) -> Path:
-        """The walk with these directions: run first, dive along first, escape along."""
+    def schedule(self, first: str, dives: str, turns: str) -> Path:
+        """Return the walk, given the directions to run first, dive along first, escape along."""
         while self._tiles():
             while self._escape() or self._surge() or self._dive(dives):
                 pass
@@ -171,7 +171,7 @@ class _Walk(Charges):
         return self.left["d"] + self.left["s"]
 
     def _turn(self, direction: str) -> bool:
-        """Run one tile back for an escape in the next tick, if all of that is on the way."""
+        """Run one tile back for an escape in the next tick, if all its tiles are on the path."""
         long = direction and self.left[direction] >= BACK - 1 and self._tiles() >= LONG
         if not long or self.ready_for("escape", self.tick + 1) is None:
             return False
@@ -187,7 +187,7 @@ class _Walk(Charges):
         return self._use("escape", {direction: BACK})
 
     def _surge(self) -> bool:
-        """Surge, if all of its tiles are on the way."""
+        """Surge, if all its tiles are on the path."""
         faced = self.faced
         if not (faced and self.left[faced] >= FAR and "sd" not in self.run):
             return False
@@ -199,10 +199,10 @@ class _Walk(Charges):
         other = "s" if first == "d" else "d"
         one = min(FAR, self.left[first])
         two = min(FAR - one, self.left[other])
-        if not self._use("dive", {first: one, other: two}):
+        tiles = {first: one, other: two}
+        if not self._use("dive", tiles):
             return False
-        ahead = {first: one, other: two}
-        short, long = ahead["d"], ahead["d"] + ahead["s"]
+        short, long = tiles["d"], tiles["d"] + tiles["s"]
         self.faced = "s" if 169 * short < 70 * long else "d"
         return True
 
@@ -218,7 +218,7 @@ class _Walk(Charges):
         return True
 
     def _run(self, first: str) -> None:
-        """Two tiles, or what is left."""
+        """Run two tiles, or the last one."""
         for _ in range(min(2, self._tiles())):
             other = "s" if first == "d" else "d"
             direction = first if self.left[first] else other

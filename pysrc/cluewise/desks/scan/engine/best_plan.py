@@ -1,6 +1,6 @@
-"""The plan of a policy from a position, with its total: used by `next`, `route` and `review`.
+"""The plan of a policy from a position, with its cost: for `next`, `route` and `review`.
 
-The cheapest of several candidates: with and without pulses on the way, levels and teleports, so
+The cheapest of several candidates, with and without pulses in passing, levels and teleports, so
 that an additional observation or move never makes a plan more expensive. On open ground a
 restricted dynamic program improves the plan of the search, and scans move to tiles with more room
 (restricted_dp.py).
@@ -26,8 +26,8 @@ from cluewise.desks.scan.scene import ScanModel, steps_between
 from cluewise.kernel import Frame
 
 QUICK = 3  # the default allowance of the search
-FAMILY = 2  # of the allowance, where a family looks round the plan found anyway
-WIDE_EFFORT = 1  # with more spots than a word has bits there are many large states
+FAMILY = 2  # how much less allowance the search gets if the restricted dynamic program follows
+WIDE_EFFORT = 1  # the greatest allowance for more than 64 spots, which have many large states
 WIDE_STEPS = 5  # first steps compared there
 
 
@@ -42,23 +42,23 @@ class Plan:
 def make_planner(
     frame: Frame, scene: ScanModel, stop: int, effort: int, *stops: Tile
 ) -> Job[Planner]:
-    """A planner with the walls of a scene, which include some more stops.
+    """Return a planner with the walls of a scene; their window includes the stops.
 
     The transposition table takes 3 MB, 12 MB for searches with a large allowance.
     """
     planner = Planner(frame, scene, stop=stop, table_bits=17 if effort <= QUICK else 19)
-    yield from planner.lay_walls(scene.start, *stops)
+    yield from planner.load_walls(scene.start, *stops)
     return planner
 
 
 def usual_effort(planner: Planner, effort: int) -> int:
-    """The allowance for a quick answer: smaller with walls and for many spots."""
-    limit = planner.walls_effort if planner.walled else WIDE_EFFORT if planner.wide else effort
+    """Return the allowance for a quick answer: smaller with walls and for many spots."""
+    limit = planner.walls_effort if planner.walled else WIDE_EFFORT if planner.is_wide else effort
     return min(effort, limit)
 
 
 def _goes_straight(planner: Planner) -> bool:
-    """Whether all walks are straight: the open plane, on foot, without pulses on the way."""
+    """Whether all walks are straight: the open plane, on foot, without pulses in passing."""
     return not (planner.walled or planner.on_the_way or planner.teleports or planner.stairs)
 
 
@@ -67,16 +67,16 @@ def has_families(planner: Planner) -> bool:
 
     Not if one spot is the likeliest by far: the program treats all spots as equally likely.
     """
-    return _goes_straight(planner) and not planner.wide and planner.scene.leading is None
+    return _goes_straight(planner) and not planner.is_wide and planner.scene.leading is None
 
 
 def search_effort(planner: Planner, effort: int) -> int:
-    """The allowance of the search if the restricted dynamic program follows."""
+    """Return the allowance of the search, smaller if the restricted dynamic program follows."""
     return max(0, effort - FAMILY) if has_families(planner) else effort
 
 
 def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
-    """The plan of a policy for all spots; `search` with that allowance."""
+    """Return the plan of a policy for all spots; `search` with that allowance."""
     tile = approach_most_likely(planner, here) if policy == "search" else None
     if tile is not None:
         return (yield from plan_after(planner, here, Action(tile, tile, 0, ()), policy, effort))
@@ -85,7 +85,7 @@ def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
     for use in (False, True) if levels and policy == "search" else (levels,):
         planner.use_levels(use)
         for listen in (False, True) if listens and use == levels else (False,):
-            planner.listen_on_the_way(listen)
+            planner.use_passing_pulses(listen)
             plan = yield from _plan(planner, here, policy, effort)
             if use != levels and plan.tree is not None:
                 planner.use_levels(levels)
@@ -102,11 +102,11 @@ def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
 
 
 def approach_most_likely(planner: Planner, here: Tile) -> Tile | None:
-    """The first tile of the way to the leading spot (`ScanModel.leading`) that gives a triple.
+    """Return the first tile on the path to the leading spot (`ScanModel.leading`) with a triple.
 
     Triples are never misread: if it is the spot, the check costs one stop, less than plans that
     treat all spots as equally likely. With slack the tiles round it give a triple as well. None
-    without a leading spot, or if ways are not straight.
+    without a leading spot, or if walks are not straight.
     """
     scene, (x, y) = planner.scene, here[:2]
     if scene.leading is None or not _goes_straight(planner):
@@ -115,7 +115,7 @@ def approach_most_likely(planner: Planner, here: Tile) -> Tile | None:
 
 
 def toward(here: Tile, spot: Tile, reach: int) -> Tile:
-    """The first tile of the way to a spot within `reach` of it, after whole ticks.
+    """Return the first tile on the path to a spot within `reach` of it, after whole ticks.
 
     >>> toward((0, 0), (10, 4), 3), toward((0, 0), (2, 0), 3)
     ((8, 4), (0, 0))
@@ -129,30 +129,31 @@ def toward(here: Tile, spot: Tile, reach: int) -> Tile:
 
 
 def _plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
-    """The plan of a policy; with teleports also plans searched on foot, then priced with them.
+    """Return the plan of a policy; with teleports the best of three candidates.
 
-    Those start here, and at the landing of the first teleport of the plan found.
+    The others are searched on foot and priced with teleports: one starts here, one at the landing
+    of the first teleport of the plan found.
     """
     best = yield from _one_plan(planner, here, policy, effort)
     if policy != "search" or not planner.teleports or not planner.on_foot or best.tree is None:
         return best
-    by = planner.way_by(here, best.tree.at)
-    places = [here]
-    if by is not None and not planner.wide:
-        places.append(planner.landing(by))
-    for place in places:
+    teleport = planner.teleport_between(here, best.tree.at)
+    starts = [here]
+    if teleport is not None and not planner.is_wide:
+        starts.append(planner.landing(teleport))
+    for start in starts:
         planner.use_teleports(False)
-        plan = yield from _one_plan(planner, place, policy, effort)
+        plan = yield from _one_plan(planner, start, policy, effort)
         planner.use_teleports(True)
-        if plan.tree is not None and (place == here or plan.tree.scanned):
+        if plan.tree is not None and (start == here or plan.tree.scanned):
             best = choose_shorter(
-                best, price_plan(planner, here, measured(planner, plan.tree, here))
+                best, price_plan(planner, here, remeasure(planner, plan.tree, here))
             )
     return best
 
 
 def _one_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
-    if policy == "search" and planner.wide:
+    if policy == "search" and planner.is_wide:
         ranked = yield from wide_steps(planner, here)
         action, quick = ranked[0]
         return choose_shorter(quick, (yield from plan_after(planner, here, action, policy, effort)))
@@ -163,9 +164,8 @@ def _one_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
     return price_plan(planner, here, tree)
 
 
-def measured(planner: Planner, tree: Node, here: Tile) -> Node:
-    """A plan whose ways to scans are measured again, the first one from here; where something is
-    heard on the way one stays on foot."""
+def remeasure(planner: Planner, tree: Node, here: Tile) -> Node:
+    """Recompute the walks to the scans of a plan from `here`; walks with pulses stay on foot."""
     tree.here = here
     for node in tree.descendants():
         node.on_foot = not node.scanned
@@ -175,7 +175,7 @@ def measured(planner: Planner, tree: Node, here: Tile) -> Node:
 
 
 def wide_steps(planner: Planner, here: Tile) -> Job[list[tuple[Action, Plan]]]:
-    """The best ranked steps of more than 64 spots with a quick plan from each, best plan first."""
+    """Return the best ranked actions for more than 64 spots with a quick plan, best plan first."""
     found = []
     for action in (yield from actions_of(planner, planner.everything, here, "search", WIDE_STEPS)):
         plan = yield from plan_after(planner, here, action, "search", 0)
@@ -186,9 +186,9 @@ def wide_steps(planner: Planner, here: Tile) -> Job[list[tuple[Action, Plan]]]:
 def plan_after(
     planner: Planner, here: Tile, action: Action, policy: Policy, effort: int
 ) -> Job[Plan]:
-    """The plan that begins with an action and goes on by a policy."""
+    """Return the plan that begins with an action and continues by a policy."""
     node = first_step(planner, planner.everything, here, action)
-    for one in filter(lambda one: one.open, node.heard):
+    for one in filter(lambda one: one.is_open, node.outcomes):
         one.then = yield from build(planner, one.spots, node.at, policy, effort)
         yield Progress(0, None, "comparing ways")
     return price_plan(planner, here, node)
@@ -205,12 +205,12 @@ def choose_shorter(first: Plan, second: Plan) -> Plan:
 
 
 def total_after(planner: Planner, action: Action, allowance: int, pace: SliceTimer) -> Job[int]:
-    """The total of taking an action of up to 64 spots and searching on with an allowance."""
+    """Return the total of an action of up to 64 spots, followed by searches with an allowance."""
     total = action.cost
     for part in filter(None, action.parts):
         if part & (part - 1):
             more, _ = yield from planner.search(part, action.at, allowance, pace, every=False)
         else:
-            more = planner.straight(action.at, part)
+            more = planner.straight_total(action.at, part)
         total += more
     return total

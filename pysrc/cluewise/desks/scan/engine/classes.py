@@ -1,7 +1,8 @@
-"""The map cut into classes: connected tiles on which every remaining spot gives one pulse.
+"""Classes of the map: connected tiles with the same pulse of every remaining spot.
 
-The kernel does the work on a compressed grid (wasm_build/kernel/scan/scan.h); this module feeds
-it and keeps its arrays. Nothing here loops over classes or tiles.
+The kernel labels a compressed grid (wasm_build/kernel/scan/scan.h): the sides of the squares round
+the spots divide the window into columns and rows. This module holds its arrays, without a loop over
+classes or tiles.
 """
 
 from __future__ import annotations
@@ -53,14 +54,14 @@ class ClassMap:
 
     @property
     def count(self) -> int:
-        """How many classes there are."""
+        """The number of classes."""
         return len(self.tiles)
 
     @cached_property
     def split_bits(self) -> list[float]:
         """Bits of information per split, the same doubles as `core.information.entropy`.
 
-        Triples leave one spot each and add nothing to the sum, so they need not be spelled out.
+        Triples leave one spot each, so their terms are 0.
         """
         n = self.remaining
         weight = [0.0, *(m * math.log2(m) for m in range(1, n + 1))]
@@ -72,12 +73,12 @@ class ClassMap:
 
     @cached_property
     def best_splits(self) -> list[bool]:
-        """Per split whether it ties exactly for the most information."""
+        """Whether each split ties exactly for the most information."""
         return [rank == 0 for rank in self.split_ranks]
 
     @cached_property
     def best(self) -> int:
-        """How many classes tie exactly for the most information."""
+        """The number of classes that tie exactly for the most information."""
         return sum(map(self.best_splits.__getitem__, self.split))
 
     @cached_property
@@ -86,7 +87,7 @@ class ClassMap:
         return max(self.split_bits, default=0.0)
 
     def class_at(self, x: int, y: int) -> int | None:
-        """The class of a tile of the map; None on a wall or outside the window."""
+        """Return the class of a tile; None on a wall or outside the window."""
         x0, y0, width, height = self.window
         if not (0 <= x - x0 < width and 0 <= y - y0 < height):
             return None
@@ -96,13 +97,13 @@ class ClassMap:
         return label if label >= 0 else None
 
     def in_order(self) -> list[int]:
-        """Class numbers by bits descending, then lowest y, then lowest x of the first tile."""
+        """Return class numbers by bits descending, then lowest y, lowest x of the first tile."""
         ranks = self.split_ranks
         return sorted(range(self.count), key=lambda c: (ranks[self.split[c]], c))
 
     @cached_property
     def split_ranks(self) -> list[int]:
-        """Per split its place by information, 0 the most; exact ties share one.
+        """The rank of each split by information, 0 the most; exact ties have one rank.
 
         As doubles the bits of {6, 2} and {4, 3, 3} may differ, although they are equal.
         """
@@ -124,8 +125,8 @@ class ClassMap:
             out[owner].append([a + x0, b + y0, c + x0, d + y0])
         return out
 
-    def outlines_of(self) -> list[list[list[list[int]]]]:
-        """Per class its rings of tile corners, the outer one first, in map coordinates."""
+    def outlines(self) -> list[list[list[list[int]]]]:
+        """Return for each class its rings of tile corners, the outer one first, on the map."""
         x0, y0, _, _ = self.window
         out: list[list[list[list[int]]]] = [[] for _ in range(self.count)]
         begin = 0
@@ -136,23 +137,23 @@ class ClassMap:
         return out
 
     def label_point(self, number: int) -> list[int]:
-        """A tile inside the class, in the middle of its label box."""
+        """Return a tile inside the class, in the middle of its label box."""
         x, y, width, height = self.boxes[4 * number : 4 * number + 4]
         return [self.window[0] + x + (width - 1) // 2, self.window[1] + y + (height - 1) // 2]
 
 
 def groups(split: tuple[int, ...]) -> tuple[int, ...]:
-    """Sizes of the partition; a triple shows the spot, so each of its spots is a cell."""
+    """Return the sizes of the partition; each spot that a triple shows is a cell."""
     return (*_several(split), *([1] * sum(split[2::3])))
 
 
 def _several(split: tuple[int, ...]) -> tuple[int, ...]:
-    """Sizes of the cells of singles and doubles."""
+    """Return the sizes of the cells of singles and doubles."""
     return split[:2] if len(split) == 3 else (*split[:2], *split[3:5])
 
 
 def window_of(scene: ScanModel) -> Window:
-    """The bounding box of the remaining spots grown by twice the range and one tile."""
+    """Return the bounding box of the remaining spots, grown by twice the range and one tile."""
     xs = [scene.spots[i][0] for i in scene.remaining]
     ys = [scene.spots[i][1] for i in scene.remaining]
     grow = 2 * scene.reach + 1
@@ -161,7 +162,7 @@ def window_of(scene: ScanModel) -> Window:
 
 
 def partition(scene: ScanModel, *, shapes: bool = True) -> Job[ClassMap]:
-    """The classes of a scene with at least one spot left; with `shapes`, what a page draws.
+    """Find the classes of a scene with at least one spot left; with `shapes` also their drawing.
 
     Raises `TooLarge` beyond 2 097 152 cells (walls of a million tiles and more).
     """
@@ -187,7 +188,7 @@ def partition(scene: ScanModel, *, shapes: bool = True) -> Job[ClassMap]:
 
 
 def kernel_calls(frame: Frame, scene: ScanModel) -> list[tuple[Any, ...]]:
-    """The kernel calls of `partition` on buffers of `frame`, for a benchmark that repeats them."""
+    """Return the kernel calls of `partition` on buffers of `frame`, for a benchmark."""
     work = ClassComputation(frame, scene, keep=True)
     for _ in work.label():
         pass
@@ -220,7 +221,7 @@ class ClassComputation:
         return nullcontext(self.frame) if self.keep else kernel().frame()
 
     def cut(self) -> Iterator[str]:
-        """Cut the window into columns and rows, with room for their sets of spots."""
+        """Divide the window into columns and rows, and reserve their sets of spots."""
         frame, width, height = self.frame, self.width, self.height
         at = [frame.reserve(2 * (n + 1)) for n in (width, height, width, height)]
         self.column_at, self.row_at, column_of, row_of = at
@@ -248,11 +249,11 @@ class ClassComputation:
         )
 
     def set_up(self) -> None:
-        """Fill the sets of spots of columns and rows; `label` does it by itself."""
+        """Fill the sets of spots of columns and rows; `label` includes it."""
         self._call("scan_sets", self.map)
 
     def label(self) -> Iterator[str]:
-        """Find the classes, a call of the kernel at a time."""
+        """Find the classes; yields before each kernel call."""
         yield from self.cut()
         yield "joining tiles"
         with self._scratch() as scratch:
@@ -261,7 +262,7 @@ class ClassComputation:
             self.count = self._call("scan_label", self.map, parents, self.edges)
 
     def _walls(self) -> dict[str, int]:
-        """The walls in the window and, on a ground, the closed steps between tiles."""
+        """Write the walls in the window and, on a ground, the closed steps between tiles."""
         given = self.scene.walls_on(self.scene.floor)
         if given is None:
             return {}
@@ -283,7 +284,7 @@ class ClassComputation:
         return self.frame.put(bits.to_bytes(8 * words, "little"))
 
     def measure(self) -> dict[str, Any]:
-        """Counts, tiles, first cells and the number of distinct profiles; notes the rectangles."""
+        """Return the counts, tiles, splits and number of profiles; find the rectangles."""
         count, guess = self.count, 2 * self.count + 64
         with self._scratch() as scratch:
             first, tiles, split = (scratch.reserve(4 * count) for _ in range(3))
@@ -317,7 +318,7 @@ class ClassComputation:
             }
 
     def shapes(self) -> dict[str, array[int]]:
-        """The rectangles and their classes, the label box of each class and the rings round it."""
+        """Return the rectangles with their classes, and the label box and rings of each class."""
         count = self.count
         with self._scratch() as scratch:
             seen, found = scratch.reserve(self.columns * self.rows), scratch.reserve(8)

@@ -49,16 +49,16 @@ class Outcome:
     pulses: tuple[int, ...] = ()
 
     @property
-    def open(self) -> bool:
-        """Whether several spots are left that no arrow shows."""
-        named = self.name[0] == "3" and len(self.pulses) < 2
-        return not named and self.spots.bit_count() > 1
+    def is_open(self) -> bool:
+        """Whether several spots are left and no arrow shows which."""
+        has_arrow = self.name[0] == "3" and len(self.pulses) < 2
+        return not has_arrow and self.spots.bit_count() > 1
 
 
 @dataclass(slots=True)
 class Node:
-    """Walk from `here` towards `tile`: to scan there, to read the pulse `at` a tile of the way, or
-    with `listens` as a run, read at the tiles of its outcomes. Leaves have no node.
+    """A walk from `here` to `tile` with a scan there, a pulse read `at` a tile of the path, or with
+    `listens` a run, whose pulses are read at the tiles of its outcomes. Leaves have no node.
 
     `since`: the tick from which a run is watched if the pulse at its start is unknown.
     """
@@ -68,48 +68,52 @@ class Node:
     at: Tile
     walk: int
     spots: int
-    heard: list[Outcome]
+    outcomes: list[Outcome]
     on_foot: bool = False
     listens: bool = False
     since: int | None = None
     places: list[Tile] = field(default_factory=list)
-    """Of a run the tile at the end of each tick, the first of them `here`."""
+    """The tiles of a run by tick, beginning with `here`."""
 
     @property
     def scanned(self) -> bool:
         """Whether a scan at the tile gives the answer."""
         return self.at == self.tile and not self.listens
 
+    def outcome_of(self, spot: int) -> Outcome:
+        """Return the outcome of a spot, given by its bit."""
+        return next(one for one in self.outcomes if one.spots >> spot & 1)
+
     @property
     def children(self) -> dict[str, Node]:
-        """What follows each answer at a tile."""
-        return {one.name: one.then for one in self.heard if one.then is not None}
+        """The child nodes by answer."""
+        return {one.name: one.then for one in self.outcomes if one.then is not None}
 
     def descendants(self) -> Iterator[Node]:
-        """This node and all below."""
+        """This node and its descendants, each before its own."""
         stack = [self]
         while stack:
             node = stack.pop()
             yield node
-            stack.extend(one.then for one in node.heard if one.then is not None)
+            stack.extend(one.then for one in node.outcomes if one.then is not None)
 
     def move(self, tile: Tile, walk: int, stop: int) -> None:
-        """Scan at a tile that is so many ticks away."""
+        """Move the scan to a tile at a distance of `walk` ticks."""
         self.tile = self.at = tile
         self.walk = walk
-        for one in self.heard:
+        for one in self.outcomes:
             one.at, one.ticks = tile, walk + stop
 
     def copy(self) -> Node:
-        """The same tree again."""
-        heard = [replace(one, then=one.then and one.then.copy()) for one in self.heard]
-        return replace(self, heard=heard)
+        """Return a deep copy."""
+        outcomes = [replace(one, then=one.then and one.then.copy()) for one in self.outcomes]
+        return replace(self, outcomes=outcomes)
 
 
 def relabel_answers(planner: Planner, tree: Node, here: Tile, spots: int) -> Node:
-    """A tree for three answers with the planner's six: it never takes longer.
+    """Convert a tree of three answers to the planner's six; the cost does not increase.
 
-    Scans that exclude nothing any more are left out.
+    Scans that no longer exclude anything are removed.
     """
     while tree.scanned and len(planner.answers(tree.tile, spots)) == 1:
         (answer,) = planner.answers(tree.tile, spots)
@@ -119,8 +123,8 @@ def relabel_answers(planner: Planner, tree: Node, here: Tile, spots: int) -> Nod
         tree = following
     node = first_step(planner, spots, here, Action(tree.tile, tree.at, 0, ()))
     children = tree.children
-    for one in node.heard:
-        if one.open and one.name[0] in children:
+    for one in node.outcomes:
+        if one.is_open and one.name[0] in children:
             one.then = relabel_answers(planner, children[one.name[0]], node.at, one.spots)
     return node
 
@@ -137,13 +141,13 @@ class Cost:
 def choose(
     planner: Planner, spots: int, here: Tile, policy: Policy, effort: int, pace: SliceTimer
 ) -> Job[Action | None]:
-    """The action of a policy in a state of at least two spots; beyond 64, by one-step lookahead.
+    """Return a policy's action in a state of at least two spots; beyond 64, by one-step lookahead.
 
-    None if no tile that distinguishes the spots can be reached.
+    None if no reachable tile distinguishes the spots.
     """
     if policy == "search" and spots.bit_count() <= MOST_SPOTS:
         total, action = yield from planner.search(spots, here, effort, pace, every=True)
-        found = planner.least(spots, here, total) if action else None
+        found = planner.solve_exactly(spots, here, total) if action else None
         return (found and found[1]) or action
     return next(iter((yield from actions_of(planner, spots, here, policy, 1))), None)
 
@@ -151,7 +155,7 @@ def choose(
 def build(
     planner: Planner, spots: int, here: Tile, policy: Policy, effort: int
 ) -> Job[Node | None]:
-    """The tree of a policy from a state; None if a single spot is left or no scan helps."""
+    """Build a policy's tree from a state; None if a single spot is left or no scan helps."""
     if spots.bit_count() < 2:
         return None
     pace = SliceTimer(first=16)
@@ -166,17 +170,14 @@ def build(
 def build_tree(
     step: Callable[[int, Tile], Job[Node | None]], spots: int, here: Tile, note: str
 ) -> Job[Node | None]:
-    """The tree of a policy, depth first.
-
-    `step(spots, tile)` returns the node of that state, or None for a leaf.
-    """
+    """Build a decision tree depth first; `step(spots, tile)` returns a node, or None for a leaf."""
     total, done = spots.bit_count(), 0
     root = yield from step(spots, here)
     stack = [root] if root is not None else []
     while stack:
         node = stack.pop()
-        for one in node.heard:
-            if one.open:
+        for one in node.outcomes:
+            if one.is_open:
                 one.then = yield from step(one.spots, one.at)
             if one.then is None:
                 done += one.spots.bit_count()
@@ -194,17 +195,17 @@ def _node(
 
 
 def first_step(planner: Planner, spots: int, here: Tile, action: Action) -> Node:
-    """The node for an action, without children."""
-    at, scanned = action.at, not action.news
+    """Return the node of an action, without children."""
+    at, scanned = action.at, not action.is_passing
     walk = planner.walk_ticks(here, at)
     ticks = walk + planner.stop * scanned
     answers = planner.answers(at, spots).items()
-    heard = [Outcome(name, at, ticks, left, scanned) for name, left in answers]
-    return Node(here, action.tile, at, walk, spots, heard)
+    outcomes = [Outcome(name, at, ticks, left, scanned) for name, left in answers]
+    return Node(here, action.tile, at, walk, spots, outcomes)
 
 
 def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:
-    """The cost of a tree over a set of spots."""
+    """Return the cost of a tree over a set of spots."""
     if tree is None:
         straight = [planner.ticks_from(here)[j] for j in bit_indices(spots)]
         return Cost(sum(straight), max(straight), 0)
@@ -212,7 +213,7 @@ def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:
     stack = [(tree, 0, 0)]
     while stack:
         node, before, made = stack.pop()
-        for one in node.heard:
+        for one in node.outcomes:
             spent, scanned = before + one.ticks, made + one.scanned
             if one.then is not None:
                 stack.append((one.then, spent, scanned))
@@ -234,7 +235,7 @@ _CELL = struct.Struct(SCAN.ScanCell_FORMAT)
 def actions_of(
     planner: Planner, spots: int, here: Tile, policy: Policy, room: int
 ) -> Job[list[Action]]:
-    """The best actions of a state of any number of spots, best first."""
+    """Return the best actions of a state of any number of spots, best first."""
     if spots.bit_count() <= MOST_SPOTS:
         return planner.actions(spots, here, policy, room)
     tiles = yield from _ranked(planner, spots, here, policy, room)
@@ -267,7 +268,7 @@ def _ranked(planner: Planner, spots: int, here: Tile, policy: Policy, room: int)
 
 
 def _scene_of(planner: Planner, spots: int) -> ScanModel:
-    """The spots of a set as a clue of their own."""
+    """Return a scene with the spots of a set only."""
     scene = planner.scene
     chosen = tuple(planner.spots[j] for j in bit_indices(spots))
     fresh = Position(range=scene.reach, spots=chosen, floor=scene.floor)
@@ -275,7 +276,7 @@ def _scene_of(planner: Planner, spots: int) -> ScanModel:
 
 
 def _window(scene: ScanModel, here: Tile) -> Window:
-    """The classes' window, with the current tile and, with levels, the complements."""
+    """Return the classes' window, extended to the current tile and with levels the complements."""
     x0, y0, width, height = window_of(scene)
     xs, ys = [x0, x0 + width - 1, here[0]], [y0, y0 + height - 1, here[1]]
     if scene.with_levels:
@@ -291,13 +292,13 @@ def _action(planner: Planner, spots: int, here: Tile, tile: Tile) -> Action:
     answers = planner.answers(at, spots)
     shown = sum(left for name, left in answers.items() if name.startswith("3"))
     parts = tuple(left for name, left in answers.items() if not name.startswith("3"))
-    cost = spots.bit_count() * spent + planner.straight(at, shown)
+    cost = spots.bit_count() * spent + planner.straight_total(at, shown)
     return Action(tile, at, cost, parts)
 
 
 def _stop(planner: Planner, spots: int, here: Tile, tile: Tile) -> tuple[Tile, int]:
-    """The tile and the ticks of the answer: on arrival, or by a pulse on the way."""
-    by, before = planner.way_by(here, tile), 0
+    """Return the tile and the ticks of the answer: a scan on arrival, or a pulse in passing."""
+    by, before = planner.teleport_between(here, tile), 0
     if by is not None:
         here, before = planner.landing(by), planner.used[by].ticks
     ticks = ticks_between(here, tile)

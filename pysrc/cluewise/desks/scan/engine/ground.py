@@ -18,14 +18,14 @@ from cluewise.kernel import Frame
 from cluewise.kernel.layouts import SCAN
 
 MOST_GROUND = 4 << 20  # tiles of a ground, the kernel's limit
-MOST_FIELDS = 24 << 20  # bytes of distances to the spots
-FEW_TELEPORTS = 8  # up to so many, none is left out
-MOST_WALKS = 24 << 20  # bytes of the searches kept, and
-MOST_BYTES = 36 << 20  # of both together
+MOST_FIELDS = 24 << 20  # bytes of the distances to the spots
+MOST_WALKS = 24 << 20  # bytes of the cached searches
+MOST_BYTES = 36 << 20  # of distances and searches together
 MOST_CELLS = SCAN.SCAN_BREAKS  # of an axis
+FEW_TELEPORTS = 8  # up to which none is removed as dominated
 
 
-class LaidGround(NamedTuple):
+class LoadedGround(NamedTuple):
     """Terrain in the kernel's memory: floors of one window, the lowest first."""
 
     address: int
@@ -34,7 +34,7 @@ class LaidGround(NamedTuple):
     """By floor; without stairs only that of the current floor, as 0."""
 
 
-def put_ground(frame: Frame, scene: ScanModel, *tiles: Tile) -> LaidGround | None:
+def load_ground(frame: Frame, scene: ScanModel, *tiles: Tile) -> LoadedGround | None:
     """Write a ScanGround that includes some tiles; None if it would have no wall.
 
     Raises `TooLarge` beyond the kernel's limits.
@@ -55,11 +55,11 @@ def put_ground(frame: Frame, scene: ScanModel, *tiles: Tile) -> LaidGround | Non
         row == (1 << whole[2]) - 1 for one in terrain.values() for row in one.standable
     ):
         return None
-    return LaidGround(_write_ground(frame, terrain, whole, near, scene), whole, terrain)
+    return LoadedGround(_write_ground(frame, terrain, whole, near, scene), whole, terrain)
 
 
 def _floors(scene: ScanModel) -> dict[int, walls.Walls]:
-    """The walls of every floor from the lowest to the highest that can be reached."""
+    """Return the walls of every floor from the lowest to the highest with stairs."""
     if not scene.stairs:
         return {0: scene.walls_on(scene.floor) or walls.Walls()}
     levels = {scene.floor, *(end[2] for one in scene.stairs for end in (one.at, one.to))}
@@ -67,14 +67,14 @@ def _floors(scene: ScanModel) -> dict[int, walls.Walls]:
 
 
 def _windows(near: Window, floors: list[walls.Walls]) -> tuple[Window, Window]:
-    """The window of the scans, and one that contains a shortest walk between any of its tiles."""
+    """Return the window of the scans, and one with a shortest path between any of its tiles."""
     grounds = [(*one.ground.at, *one.ground.size) for one in floors if one.ground is not None]
     if len(grounds) == len(floors):
-        whole = _joined(grounds)
-        return _common(near, whole), whole
+        whole = _bounding_window(grounds)
+        return _intersection(near, whole), whole
     whole = near
     while True:
-        grown = _joined([whole, *(walls.walkable_window(one, whole) for one in floors)])
+        grown = _bounding_window([whole, *(walls.walkable_window(one, whole) for one in floors)])
         if grown == whole:
             return near, whole
         whole = grown
@@ -114,7 +114,7 @@ def _write_ground(
 
 
 def levels_reached(stairs: tuple[Stairs, ...], floor: int) -> set[int]:
-    """The levels that can be reached from one by stairs, itself included.
+    """Return the levels that can be reached from one by stairs, itself included.
 
     >>> levels_reached((Stairs((0, 0, 0), (0, 0, 1)), Stairs((9, 0, 2), (9, 0, 3))), 1)
     {0, 1}
@@ -129,7 +129,7 @@ def levels_reached(stairs: tuple[Stairs, ...], floor: int) -> set[int]:
 
 
 def over_floors(scene: ScanModel) -> ScanModel:
-    """The scene for plans: spots that no stairs lead to are moved to `beyond`.
+    """Return the scene for plans, with the spots that no stairs lead to in `beyond`.
 
     Raises `TooLarge` beyond 64 spots, `BadPosition` for a teleport to a floor from which no stairs
     lead back.
@@ -156,14 +156,14 @@ def over_floors(scene: ScanModel) -> ScanModel:
 
 
 def usable_teleports(scene: ScanModel) -> tuple[Teleport, ...]:
-    """The teleports that a plan may use; on a ground those that land on it.
+    """Return the teleports that a plan may use; on a ground those that land on it.
 
     With more than FEW_TELEPORTS on the open plane, dominated ones are left out: another one is at
     least as quick to every tile, or they take longer than any walk.
     """
     found = scene.position.teleports
     if scene.has_ground:
-        return tuple(_landing_on(scene))
+        return tuple(_teleports_onto(scene))
     if len(found) <= FEW_TELEPORTS or scene.stairs or scene.position.walls or not scene.remaining:
         return found
     x0, y0, width, height = window_of(scene)
@@ -179,7 +179,7 @@ def usable_teleports(scene: ScanModel) -> tuple[Teleport, ...]:
     return tuple(kept)
 
 
-def _landing_on(scene: ScanModel) -> Iterator[Teleport]:
+def _teleports_onto(scene: ScanModel) -> Iterator[Teleport]:
     """The teleports to a ground's floor, each to the nearest standable tile of its landing area."""
     for one in scene.position.teleports:
         given, level = scene.walls_at(one.at), (*one.at, scene.floor)[2]
@@ -192,7 +192,7 @@ def _landing_on(scene: ScanModel) -> Iterator[Teleport]:
 
 
 def _with_tiles(window: Window, *tiles: Tile) -> Window:
-    """A window extended to some tiles with a margin of two."""
+    """Extend a window to some tiles with a margin of two."""
     x0, y0, width, height = window
     x1 = max([x0 + width, *(tile[0] + 3 for tile in tiles)])
     y1 = max([y0 + height, *(tile[1] + 3 for tile in tiles)])
@@ -200,15 +200,15 @@ def _with_tiles(window: Window, *tiles: Tile) -> Window:
     return x0, y0, x1 - x0, y1 - y0
 
 
-def _joined(windows: list[Window]) -> Window:
-    """The bounding window."""
+def _bounding_window(windows: list[Window]) -> Window:
+    """Return the bounding window."""
     x0, y0 = min(w[0] for w in windows), min(w[1] for w in windows)
     x1, y1 = max(w[0] + w[2] for w in windows), max(w[1] + w[3] for w in windows)
     return x0, y0, x1 - x0, y1 - y0
 
 
-def _common(a: Window, b: Window) -> Window:
-    """The intersection of two windows."""
+def _intersection(a: Window, b: Window) -> Window:
+    """Return the intersection of two windows."""
     x0, y0 = max(a[0], b[0]), max(a[1], b[1])
     x1, y1 = min(a[0] + a[2], b[0] + b[2]), min(a[1] + a[3], b[1] + b[3])
     return x0, y0, x1 - x0, y1 - y0

@@ -1,9 +1,9 @@
-"""Paths in full, for a player to follow: teleports, stairs and abilities, each with its tick.
+"""Paths to follow: teleports, stairs and abilities, each with its tick.
 
-On foot the kernel returns the teleport of a shortest way; the stairs on it are found here by
-Dijkstra's algorithm (1959) over the ends of stairs. With abilities every teleport's landing is
-tried, and the stretches between stairs are walked in order, each with the charges that the
-previous ones left. Cost: O(teleports) ways, O(ends of stairs ^ 2) each.
+On foot the kernel returns the teleport of a shortest path; its stairs are found here by Dijkstra's
+algorithm (1959) over the ends of stairs. With abilities every teleport's landing is tried, and the
+walks between stairs are scheduled in order, each with the charges left by the previous ones. Cost:
+O(teleports) paths, O(ends of stairs ^ 2) each.
 
 On terrain, walks follow the game's paths, and charges are used greedily. A dive to a tile within
 ten succeeds if this walk arrives: a diagonal step while both axes are left and the terrain has that
@@ -41,12 +41,12 @@ from cluewise.desks.scan.steps import DX, DY, Terrain
 
 BARE = Abilities(0, False, False)
 End = tuple[Tile, int]
-"""A place, and the distance from it that is enough: 1 to dig."""
+"""A tile, and the distance from it at which a path ends: 1 to dig."""
 
 
 @dataclass(frozen=True, slots=True)
 class StairUse:
-    """Stairs on a way: you are at `at` at `tick`, and at `to` after `ticks` more."""
+    """Stairs on a path: you are at `at` at `tick`, and at `to` `ticks` later."""
 
     tick: int
     at: Tile
@@ -58,21 +58,23 @@ class StairUse:
 def path_to(
     planner: Planner, here: Tile, to: Tile, kit: Abilities = BARE, ready: Ready = ()
 ) -> Path:
-    """The quickest way found to a tile; charges are ready in so many ticks."""
+    """Return the quickest path found to a tile; `ready`: ticks until each charge is ready."""
     if kit.any:
         return _with_abilities(planner, here, (to, 0), kit, ready)
     ticks = planner.walk_ticks(here, to)
-    return _on_foot(planner, here, ticks, planner.way_by(here, to), (to, 0))
+    return _on_foot(planner, here, ticks, planner.teleport_between(here, to), (to, 0))
 
 
 def path_to_dig(
     planner: Planner, here: Tile, j: int, kit: Abilities = BARE, ready: Ready = ()
 ) -> Path:
-    """The same to within a tile of the planner's j-th spot."""
+    """Return the quickest path found to within a tile of the planner's j-th spot."""
     end = planner.spots[j], 1
     if kit.any:
         return _with_abilities(planner, here, end, kit, ready)
-    return _on_foot(planner, here, planner.ticks_from(here)[j], planner.dig_by(here, j), end)
+    return _on_foot(
+        planner, here, planner.ticks_from(here)[j], planner.teleport_to_dig(here, j), end
+    )
 
 
 def _on_foot(planner: Planner, here: Tile, ticks: int, by: int | None, end: End) -> Path:
@@ -91,13 +93,13 @@ def _use(planner: Planner, here: Tile, by: int) -> AbilityUse:
 
 
 def _with_abilities(planner: Planner, here: Tile, end: End, kit: Abilities, ready: Ready) -> Path:
-    """The best of the walk and of those after each teleport, over stairs where that is quicker."""
-    begun = [(Path(0, (), ready), here)]
+    """Return the quickest of the walks from here and from each landing, some over stairs."""
+    starts = [(Path(0, (), ready), here)]
     for by, teleport in enumerate(planner.used if planner.teleports else ()):
         spent = Path(teleport.ticks, (_use(planner, here, by),), ready)
-        begun.append((replace(spent, ready=spent.after(spent.ticks)), planner.landing(by)))
+        starts.append((replace(spent, ready=spent.after(spent.ticks)), planner.landing(by)))
     found = []
-    for first, at in begun:
+    for first, at in starts:
         if not planner.stairs or planner.floor_walk(at, *end) is not None:
             found.append(_walk_over_stairs(planner, first, at, (), end, kit))
         if planner.stairs and (path := stairs_on_path(planner, at, end)):
@@ -108,29 +110,29 @@ def _with_abilities(planner: Planner, here: Tile, end: End, kit: Abilities, read
 def _walk_over_stairs(
     planner: Planner, gone: Path, at: Tile, path: Sequence[StairUse], end: End, kit: Abilities
 ) -> Path:
-    """A way continued over stairs and to its end."""
-    for climb in path:
-        gone = _append_walk(gone, _run(planner, at, (climb.at, 0), kit, gone.ready), at)
-        use = AbilityUse("stairs", gone.ticks, climb.at, climb.to, climb.name)
-        gone = Path(gone.ticks + climb.ticks, (*gone.uses, use), gone.after(climb.ticks))
-        at = climb.to
-    return _append_walk(gone, _run(planner, at, end, kit, gone.ready), at)
+    """Return a path extended over stairs to its end."""
+    for stairs in path:
+        gone = _append_walk(gone, _walk(planner, at, (stairs.at, 0), kit, gone.ready), at)
+        use = AbilityUse("stairs", gone.ticks, stairs.at, stairs.to, stairs.name)
+        gone = Path(gone.ticks + stairs.ticks, (*gone.uses, use), gone.after(stairs.ticks))
+        at = stairs.to
+    return _append_walk(gone, _walk(planner, at, end, kit, gone.ready), at)
 
 
-def _run(planner: Planner, at: Tile, end: End, kit: Abilities, ready: Ready) -> Path:
-    """The walk on one level, with abilities."""
+def _walk(planner: Planner, at: Tile, end: End, kit: Abilities, ready: Ready) -> Path:
+    """Return the walk on one level, with abilities."""
     to, within = end[0][: len(at)], end[1]
     terrain = planner.terrain_at(at)
     if terrain is None:
         return shortest_path(at, adjacent_tile(at, to) if within else to, kit, ready)
-    steps = planner.steps_to(to, within)
-    return _shortest_walk(
-        _Way(terrain, lambda tile: planner.walk_path(tile, to, within), steps), at, kit, ready
+    goal = _Goal(
+        terrain, lambda tile: planner.walk_path(tile, to, within), planner.steps_to(to, within)
     )
+    return _shortest_walk(goal, at, kit, ready)
 
 
 def _append_walk(gone: Path, rest: Path, at: Tile) -> Path:
-    """A way continued by a walk on the level on which it ends."""
+    """Return a path extended by a walk on the level of its end."""
     level = at[2:]
     later = (
         replace(use, tick=use.tick + gone.ticks, at=use.at[:2] + level, to=use.to[:2] + level)
@@ -140,9 +142,9 @@ def _append_walk(gone: Path, rest: Path, at: Tile) -> Path:
 
 
 def stairs_on_path(planner: Planner, here: Tile, end: End, spent: int = 0) -> list[StairUse]:
-    """The stairs of a quickest way from a tile at tick `spent`; of equal ones the fewest stairs."""
+    """Return the stairs of a shortest path from a tile at tick `spent`, as few as possible."""
     stairs = planner.scene.stairs
-    ways = [(s.at, s.to, s) for s in stairs] + [(s.to, s.at, s) for s in stairs]
+    edges = [(s.at, s.to, s) for s in stairs] + [(s.to, s.at, s) for s in stairs]
     todo: dict[Tile, tuple[int, int, list[StairUse]]] = {here: (spent, 0, [])}
     done: set[Tile] = set()
     best: tuple[int, int, list[StairUse]] | None = None
@@ -153,18 +155,18 @@ def stairs_on_path(planner: Planner, here: Tile, end: End, spent: int = 0) -> li
         rest = planner.floor_walk(tile, *end)
         if rest is not None and (best is None or (ticks + rest, count) < best[:2]):
             best = ticks + rest, count, path
-        for at, to, one in ways:
-            way = planner.floor_walk(tile, at, 0)
-            if way is None:
+        for at, to, one in edges:
+            walk = planner.floor_walk(tile, at, 0)
+            if walk is None:
                 continue
-            found = ticks + way + one.ticks, count + 1
+            found = ticks + walk + one.ticks, count + 1
             if to not in todo or found < todo[to][:2]:
-                todo[to] = (*found, [*path, StairUse(ticks + way, at, to, one.name, one.ticks)])
+                todo[to] = (*found, [*path, StairUse(ticks + walk, at, to, one.name, one.ticks)])
     return best[2] if best is not None else []
 
 
 def uses_to_json(gone: Path) -> dict[str, Any]:
-    """The uses of a path as JSON values; no field without any."""
+    """Return the uses of a path as the field `uses`, or no field if there are none."""
     uses = [
         {"ability": u.ability, "tick": u.tick, "at": list(u.at), "to": list(u.to)}
         | ({"name": u.name} if u.name else {})
@@ -176,28 +178,28 @@ def uses_to_json(gone: Path) -> dict[str, Any]:
 # ---- on terrain ---------------------------------------------------------------------------
 
 
-class _Way(NamedTuple):
-    """Terrain, and the way to one place on it."""
+class _Goal(NamedTuple):
+    """The end of a walk on terrain."""
 
     terrain: Terrain
     paths: Callable[[Tile], list[Tile]]
-    """From a tile the tiles of the walk to the end of the way, both included."""
+    """Returns the tiles of the game's path from a tile, both ends included."""
     steps: Callable[[Tile], int]
-    """From a tile the number of steps of that walk; `NEVER` without one."""
+    """Returns the number of steps of that path; `NEVER` without one."""
 
 
 _DIRECTIONS = {step: k for k, step in enumerate(zip(DX, DY, strict=True))}
 
 
-def _shortest_walk(way: _Way, here: Tile, kit: Abilities, ready: Ready) -> Path:
-    """Return the quickest walk found to the end of a way; `NEVER` where none leads there."""
-    if way.steps(here) >= NEVER:
+def _shortest_walk(goal: _Goal, here: Tile, kit: Abilities, ready: Ready) -> Path:
+    """Return the quickest walk found to a goal; `NEVER` without a path."""
+    if goal.steps(here) >= NEVER:
         return Path(NEVER, (), ready)
     tried = [
-        _Walk(way, here, kit, ready, aside=aside).walked(escapes=escapes, surges=surges)
+        _Walk(goal, here, kit, ready, off_path=off_path).schedule(escapes=escapes, surges=surges)
         for escapes in ((False, True) if kit.escapes else (False,))
         for surges in ((True, False) if kit.surges else (False,))
-        for aside in ((False, True) if kit.dive and surges else (False,))
+        for off_path in ((False, True) if kit.dive and surges else (False,))
     ]
     return min(tried, key=lambda walk: (walk.ticks, len(walk.uses)))
 
@@ -226,16 +228,20 @@ def _can_step(terrain: Terrain, tile: Tile, step: Tile) -> bool:
 
 
 class _Walk(Charges):
-    def __init__(self, way: _Way, here: Tile, kit: Abilities, ready: Ready, *, aside: bool) -> None:
+    """One walk on terrain, with a greedy schedule of abilities."""
+
+    def __init__(
+        self, goal: _Goal, here: Tile, kit: Abilities, ready: Ready, *, off_path: bool
+    ) -> None:
         super().__init__(here, kit, ready)
-        self.terrain, self.paths, self.steps = way
-        self.aside = aside  # whether dives may lead off the path
+        self.terrain, self.paths, self.steps = goal
+        self.off_path = off_path  # whether dives may lead off the path
         self.ahead = self.paths(here)[1:]  # the tiles still to run
         self.faced: Tile | None = None
         self.turned: Tile | None = None  # the direction of the escape that was turned for
 
-    def walked(self, *, escapes: bool, surges: bool) -> Path:
-        """The walk to its end."""
+    def schedule(self, *, escapes: bool, surges: bool) -> Path:
+        """Return the walk to its end."""
         while self.ahead:
             while self._escape() or (surges and self._surge()) or self._dive():
                 pass
@@ -251,12 +257,12 @@ class _Walk(Charges):
         del self.ahead[:2]
 
     def _landing(self, at: Tile, step: Tile, most: int) -> Tile | None:
-        """The tile at which a surge or an escape ends; None if it cannot move you."""
+        """Return the tile at which a surge or an escape ends; None if it is blocked."""
         ends = ((at[0] + n * step[0], at[1] + n * step[1], *at[2:]) for n in range(most, 0, -1))
         return next((end for end in ends if _can_dive(self.terrain, at, end)), None)
 
     def _saves(self, landing: Tile | None, least: int) -> list[Tile] | None:
-        """The path from a landing, if it is at least `least` steps shorter."""
+        """Return the path from a landing if it is at least `least` steps shorter, else None."""
         if landing is None or self.steps(landing) > len(self.ahead) - least:
             return None
         return self.paths(landing)
@@ -277,10 +283,10 @@ class _Walk(Charges):
         return path is not None and landing is not None and self._jump("surge", landing, path)
 
     def _dive(self) -> bool:
-        """Dive to the farthest tile of the path within reach, or off the path with `aside`."""
+        """Dive to the farthest tile of the path within reach, or with `off_path` off the path."""
         if len(self.ahead) < WORTH or self.ready_for("dive", self.tick) is None:
             return False
-        tile = self._aside() if self.aside else None
+        tile = self._best_dive() if self.off_path else None
         for one in self.ahead[: WORTH - 2 : -1] if tile is None else ():
             if steps_between(self.at, one) <= FAR and _can_dive(self.terrain, self.at, one):
                 tile = one
@@ -292,8 +298,8 @@ class _Walk(Charges):
         self.faced = faced
         return True
 
-    def _aside(self) -> Tile | None:
-        """The tile within a dive with the fewest remaining steps, a ready surge included."""
+    def _best_dive(self) -> Tile | None:
+        """Return the tile within a dive with the fewest steps left, a ready surge included."""
         surges, (x, y) = self.ready_for("surge", self.tick) is not None, self.at[:2]
         best, found = len(self.ahead) - WORTH + 1, None
         near = range(-FAR, FAR + 1)

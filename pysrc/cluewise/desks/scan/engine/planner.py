@@ -1,7 +1,7 @@
-"""A route problem in the kernel's memory: actions of a state, and the search for the best.
+"""A route problem in the kernel's memory: walks, ranked actions of a state, limited searches.
 
-Sets of spots are integers, bit j = the j-th remaining spot. Values are totals of ticks over the
-spots of a set, so they are whole numbers.
+A state is a set of spots, an integer with bit j for the j-th remaining spot, and a tile. Values are
+totals of ticks over the spots of the set, so they are integers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 from cluewise.core.conflict import bit_indices
 from cluewise.core.work import Job, Progress, SliceTimer
 from cluewise.desks.scan import walls
-from cluewise.desks.scan.engine.ground import LaidGround, put_ground, usable_teleports
+from cluewise.desks.scan.engine.ground import LoadedGround, load_ground, usable_teleports
 from cluewise.desks.scan.scene import (
     COMPLEMENT_EXTRA,
     ScanModel,
@@ -37,9 +37,9 @@ MOST_SPOTS = SCAN.SCAN_ROUTE_SPOTS
 MOST_ROOM = 2  # tiles; the same limit as in the kernel
 POLICIES: dict[Policy, int] = {"bits": 0, "rate": 1, "lookahead": 2, "search": 3}
 NEVER = SCAN.SCAN_NEVER
-NOWHERE = SCAN.SCAN_NOWHERE  # x of an action that is none
+NOWHERE = SCAN.SCAN_NOWHERE  # x of no action
 WALLS_EFFORT, GROUND_EFFORT = 1, 3  # of a grid of walls; of a ground, which is smaller
-_FIELDS = 2 << 20  # room in numbers, for a state that is finished exactly
+_FIELDS = 2 << 20  # u16 for the fields of an exact solution
 _ACTION = struct.Struct(SCAN.ScanAction_FORMAT)
 _TELEPORT = struct.Struct(SCAN.ScanTeleport_FORMAT)
 _STAIRS = struct.Struct(SCAN.ScanStairs_FORMAT)
@@ -52,7 +52,7 @@ Tile = tuple[int, ...]  # x, y; where stairs lead to other levels, the level too
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A walk to `tile`; its answer is known `at` a tile of the way, or at `tile` by a scan."""
+    """A walk to `tile`, with the answer `at` a tile of the path, or at `tile` by a scan."""
 
     tile: Tile
     at: Tile
@@ -60,16 +60,16 @@ class Action:
     parts: tuple[int, ...]
 
     @property
-    def news(self) -> bool:
-        """Whether a pulse on the way gives the answer, without the ticks of a scan."""
+    def is_passing(self) -> bool:
+        """Whether a pulse seen in passing gives the answer, without the ticks of a scan."""
         return self.at != self.tile
 
 
 class Planner:
-    """The remaining spots of a scene, with the kernel's memory for searches of routes.
+    """The remaining spots of a scene, with the kernel's memory for route searches.
 
-    The kernel's plan holds up to 64 spots. With more (`wide`), it holds those of the current state
-    once that is small enough; for larger states `decision_tree.py` looks one scan ahead.
+    The kernel's plan holds up to 64 spots. With more (`is_wide`) it is loaded for each state of at
+    most 64; for larger states `decision_tree.py` looks one scan ahead.
     """
 
     def __init__(
@@ -79,9 +79,9 @@ class Planner:
         self.frame, self.scene, self.stop = frame, scene, stop
         self.spots = [scene.spots[i] for i in scene.remaining]
         self.everything = (1 << len(self.spots)) - 1
-        self.wide = len(self.spots) > MOST_SPOTS
+        self.is_wide = len(self.spots) > MOST_SPOTS
         self.on_the_way, self.with_levels = on_the_way, scene.with_levels
-        self._ground: LaidGround | None = None
+        self._ground: LoadedGround | None = None
         self._path = 0
         self._field = 0
         self._fields_to: dict[tuple[Tile, int], array[int]] = {}
@@ -105,7 +105,7 @@ class Planner:
         self._levels = frame.reserve(4 * MOST_SPOTS)
         self._loaded: list[int] = []
         if self.spots:
-            self._load_spots(self.everything if not self.wide else 1)
+            self._load_spots(self.everything if not self.is_wide else 1)
 
     def _load_spots(self, spots: int) -> None:
         """Set up the kernel's plan for a set of spots."""
@@ -117,15 +117,15 @@ class Planner:
             elsewhere |= (level != self.scene.floor) << i
         self.frame.write(self._centres, centres)
         self.frame.write(self._elsewhere, array("Q", [elsewhere]))
-        self._begin(self.address)
-        self._put_stairs()
+        self._start_plan(self.address)
+        self._load_stairs()
         if self._ground is not None:
             self.frame.call("scan_ground", self.address, self._ground.address)
-        self._put_teleports()
-        self.forget()
+        self._load_teleports()
+        self.clear_table()
 
-    def _put_stairs(self) -> None:
-        """Put the scene's stairs under the kernel's plan, if it has any."""
+    def _load_stairs(self) -> None:
+        """Load the scene's stairs, if it has any, into the kernel's plan."""
         if not self.stairs:
             return
         used = self.scene.stairs
@@ -133,8 +133,8 @@ class Planner:
         self.frame.write(self._levels, array("i", [self.spots[j][2] for j in self._loaded]))
         self.frame.call("scan_stairs", self.address, self._steps, len(used), self._levels)
 
-    def _put_teleports(self) -> None:
-        """Put the position's teleports, or none, under the kernel's plan; needs the ground."""
+    def _load_teleports(self) -> None:
+        """Load the teleports, or none, into the kernel's plan; after the ground."""
         used = self.used if self.teleports else ()
         places = (_TELEPORT.pack(*pack_tile(self.landing(i)), t.ticks) for i, t in enumerate(used))
         self.frame.write(self._places, b"".join(places))
@@ -146,10 +146,10 @@ class Planner:
             return
         self.teleports = on
         self.walk.clear()
-        self._put_teleports()
-        self.forget()
+        self._load_teleports()
+        self.clear_table()
 
-    def _begin(self, address: int) -> None:
+    def _start_plan(self, address: int) -> None:
         self.frame.call(
             "scan_plan", address, self._centres, len(self._loaded), self.scene.reach,
             3 if self.with_levels else 2, self._elsewhere, int(self.on_the_way), self.stop,
@@ -157,44 +157,44 @@ class Planner:
 
     def _write_set(self, spots: int) -> None:
         """Write a set of up to 64 spots for the kernel, in the plan's numbers."""
-        if self.wide:
+        if self.is_wide:
             if spots & ~sum(1 << j for j in self._loaded):
                 self._load_spots(spots)
             spots = sum(1 << i for i, j in enumerate(self._loaded) if spots >> j & 1)
         self.frame.write(self._set, array("Q", [spots]))
 
     def _read_nth_action(self, data: memoryview, i: int) -> Action:
-        """The i-th action the kernel answered, in this planner's numbers."""
+        """Return the i-th action that the kernel wrote, with this planner's numbers of spots."""
         action = _unpack(data, i, self.stairs)
-        if not self.wide:
+        if not self.is_wide:
             return action
         parts = tuple(sum(1 << self._loaded[k] for k in bit_indices(part)) for part in action.parts)
         return Action(action.tile, action.at, action.cost, parts)
 
-    def forget(self) -> None:
+    def clear_table(self) -> None:
         """Empty the transposition table."""
         self.frame.call("scan_search", self._search, self.address, self._table, self._table_bits)
 
-    def listen_on_the_way(self, on: bool) -> None:
+    def use_passing_pulses(self, on: bool) -> None:
         """Switch pulses seen while walking on or off; a change invalidates the table."""
         if on == self.on_the_way:
             return
         self.on_the_way = on
         self.frame.call("scan_on_the_way", self.address, int(on))
-        self.forget()
+        self.clear_table()
 
     @property
     def walls_effort(self) -> int:
-        """The most allowance with walls, where each state costs a search of the whole map."""
+        """The greatest allowance with walls, where each state costs a search of the whole map."""
         return GROUND_EFFORT if self.scene.has_ground else WALLS_EFFORT
 
     @property
     def walled(self) -> bool:
-        """Whether walls lie under the plan."""
+        """Whether the plan has walls."""
         return self._ground is not None
 
     def terrain_at(self, tile: Tile) -> Terrain | None:
-        """The terrain of a tile's floor; None without walls."""
+        """Return the terrain of a tile's floor; None without walls."""
         return None if self._ground is None else self._ground.terrain[(*tile, 0)[2]]
 
     def use_levels(self, on: bool) -> None:
@@ -202,12 +202,12 @@ class Planner:
         if on == self.with_levels:
             return
         self.with_levels = on
-        self._load_spots(self.everything if not self.wide else 1)
+        self._load_spots(self.everything if not self.is_wide else 1)
 
-    def lay_walls(self, start: Tile, *stops: Tile) -> Iterator[Progress]:
-        """Put the position's walls, up to the start and the stops, under the plan.
+    def load_walls(self, start: Tile, *stops: Tile) -> Iterator[Progress]:
+        """Load the position's walls in a window with the start and the stops.
 
-        Yields after the distances to each spot. No start or stop may be a wall.
+        Yields after the distances to each spot. Raises `BadPosition` for a start or stop on a wall.
         """
         if self.scene.position.walls is None or not self.spots:
             return
@@ -222,19 +222,19 @@ class Planner:
                     "out of the collision files with your place as `here`."
                 )
             raise BadPosition(message, "$.position.here")
-        if self.wide:
+        if self.is_wide:
             raise TooLarge(
                 f"Ways round walls are computed for up to {MOST_SPOTS} spots; "
                 f"{len(self.spots)} are left. Remove the walls or rule spots out."
             )
         ends = [end for one in self.scene.stairs for end in (one.at, one.to)]
         places = [*(t.at for t in self.used), *ends]
-        self._ground = put_ground(self.frame, self.scene, start, *stops, *places)
+        self._ground = load_ground(self.frame, self.scene, start, *stops, *places)
         if self._ground is None:
             return
         yield from self._measure_ground(start)
         if self.scene.has_ground and (beyond := self._unreached(start)):
-            self._leave_out(beyond)
+            self._exclude(beyond)
             if self.spots:
                 yield from self._measure_ground(start)
         if numbers := self._unreached(start):
@@ -245,7 +245,7 @@ class Planner:
             )
 
     def _measure_ground(self, start: Tile) -> Iterator[Progress]:
-        """Put the ground under the kernel's plan and measure the ways to each of its spots."""
+        """Load the ground into the kernel's plan and compute the distances to each spot."""
         assert self._ground is not None
         self.frame.call("scan_teleports", self.address, self._places, 0)  # those of the open plane
         self.frame.call("scan_ground", self.address, self._ground.address)
@@ -253,10 +253,10 @@ class Planner:
             self.frame.call("scan_ground_spot", self.address, j)
             yield Progress(j + 1, len(self.spots), "measuring the ways round the walls")
         self.on_foot = not self._unreached(start)
-        self._put_teleports()
+        self._load_teleports()
 
-    def _leave_out(self, beyond: list[int]) -> None:
-        """Exclude some spots, given by their numbers; the start stays."""
+    def _exclude(self, beyond: list[int]) -> None:
+        """Exclude some spots, given by their numbers, without a change of the start."""
         position = msgspec.structs.replace(self.scene.position, here=self.scene.start)
         beyond = [*self.scene.beyond, *beyond]
         scene = replace(self.scene, position=position, beyond=tuple(beyond))
@@ -268,7 +268,7 @@ class Planner:
             self._ground = ground
 
     def _unreached(self, start: Tile) -> list[int]:
-        """The numbers of the spots that no way leads to from a tile."""
+        """Return the numbers of the spots that cannot be reached from a tile."""
         if not self.spots:
             return []
         self.frame.call("scan_reach", self.address, *pack_tile(start), self._set)
@@ -282,15 +282,15 @@ class Planner:
         return [n for j, n in enumerate(self.scene.remaining) if not reached >> j & 1]
 
     def room(self, tile: Tile, spots: int) -> int:
-        """Tiles, up to 2, by which you may be off a tile: all standable tiles within that distance
-        give the same answers for a set of spots."""
+        """Return the distance, up to 2, within which all standable tiles have the same answers for
+        a set of spots."""
         if self.walled:
             self._write_set(spots)
             return self.frame.call("scan_room", self.address, self._set, *pack_tile(tile))
-        return max(0, min(MOST_ROOM, *self._edges(tile, spots)))
+        return max(0, min(MOST_ROOM, *self._edge_distances(tile, spots)))
 
-    def _edges(self, tile: Tile, spots: int) -> Iterator[int]:
-        """On open ground, distances to the edges between different answers."""
+    def _edge_distances(self, tile: Tile, spots: int) -> Iterator[int]:
+        """On open ground, the distances to the edges between different answers."""
         scene, level = self.scene, (*tile, self.scene.floor)[2]
         yield MOST_ROOM
         for j in bit_indices(spots):
@@ -304,14 +304,14 @@ class Planner:
                 yield edge - far if far <= edge else far - edge - 1
 
     def ticks_from(self, tile: Tile) -> array[int]:
-        """Ticks from a tile to within one tile of each spot."""
-        if tile not in self.walk and self.wide:
-            begun = [(tile, 0)]
+        """Return the ticks from a tile to within one tile of each spot."""
+        if tile not in self.walk and self.is_wide:
+            starts = [(tile, 0)]
             if self.teleports:
-                begun += [(t.at[:2], t.ticks) for t in self.used]
+                starts += [(t.at[:2], t.ticks) for t in self.used]
             self.walk[tile] = array(
                 "i",
-                (min(n + (steps_between(at, s) >> 1) for at, n in begun) for s in self.spots),
+                (min(n + (steps_between(at, s) >> 1) for at, n in starts) for s in self.spots),
             )
         elif tile not in self.walk:
             self.frame.call("scan_ticks", self.address, *pack_tile(tile), self._ticks)
@@ -319,13 +319,12 @@ class Planner:
         return self.walk[tile]
 
     def walk_ticks(self, tile: Tile, to: Tile) -> int:
-        """Ticks of the way from one tile to another; `NEVER` where walls close it off."""
+        """Return the ticks from one tile to another; `NEVER` if there is no path."""
         return self.frame.call("scan_walk", self.address, *pack_tile(tile), *pack_tile(to))
 
     def walk_path(self, here: Tile, to: Tile, within: int = 0) -> list[Tile]:
-        """The tiles of the game's walk on terrain to the nearest tile within 0 or 1 of a place.
-
-        Both ends are included; empty where there is no walk.
+        """Return the tiles of the game's path on terrain to the nearest tile within 0 or 1 of a
+        place, both ends included; empty without a path.
         """
         assert self._ground is not None
         x0, y0, width, height = self._ground.window
@@ -339,9 +338,9 @@ class Planner:
         ]
 
     def steps_to(self, to: Tile, within: int) -> Callable[[Tile], int]:
-        """On terrain the steps from a tile of a place's floor to within 0 or 1 of that place.
+        """Return the distance function in steps on terrain to within 0 or 1 of a place.
 
-        `NEVER` where no walk leads there.
+        Its arguments are tiles of the place's floor; `NEVER` without a path.
         """
         assert self._ground is not None
         x0, y0, width, height = self._ground.window
@@ -361,7 +360,7 @@ class Planner:
         return steps
 
     def floor_walk(self, here: Tile, to: Tile, within: int) -> int | None:
-        """Ticks of a walk on one floor to within 0 or 1 of a place; None where there is none."""
+        """Return the ticks on one floor to within 0 or 1 of a place; None without a path."""
         if here[2:] != to[2:]:
             return None
         if not self.walled:
@@ -373,38 +372,38 @@ class Planner:
         return self._floor_walks[key]
 
     def run_places(self, here: Tile, tile: Tile) -> list[Tile]:
-        """The tile at the end of each tick of a run, the first of them its start."""
+        """Return the tiles of a run by tick, the first of them its start."""
         if not self.walled:
             return [along(here, tile, tick) for tick in range(ticks_between(here, tile) + 1)]
         path = self.walk_path(here, tile)
         return [*path[:-1:2], path[-1]] if path else []
 
     def landing(self, by: int) -> Tile:
-        """The landing of a teleport; without a level, on the position's floor."""
+        """Return the landing of a teleport; without a level, on the position's floor."""
         return self.scene.tile(self.used[by].at)
 
-    def way_by(self, tile: Tile, to: Tile) -> int | None:
-        """The teleport of the quickest way between two tiles; None on foot."""
+    def teleport_between(self, tile: Tile, to: Tile) -> int | None:
+        """Return the teleport of a shortest path between two tiles; None on foot."""
         if not self.teleports:
             return None
         by = self.frame.call("scan_way", self.address, *pack_tile(tile), *pack_tile(to))
         return by - 1 if by else None
 
-    def dig_by(self, tile: Tile, j: int) -> int | None:
-        """The same for the way to within a tile of a spot."""
+    def teleport_to_dig(self, tile: Tile, j: int) -> int | None:
+        """Return the teleport of a shortest path to within a tile of a spot; None on foot."""
         if not self.teleports:
             return None
         self._write_set(1 << j)
         by = self.frame.call("scan_dig", self.address, *pack_tile(tile), self._loaded.index(j))
         return by - 1 if by else None
 
-    def straight(self, tile: Tile, spots: int) -> int:
-        """The total of walking from a tile straight to each spot of a set."""
+    def straight_total(self, tile: Tile, spots: int) -> int:
+        """Return the total of the direct walks from a tile to each spot of a set."""
         ticks = self.ticks_from(tile)
         return sum(ticks[j] for j in bit_indices(spots))
 
     def actions(self, spots: int, tile: Tile, policy: Policy, room: int) -> list[Action]:
-        """The best actions of a state of up to 64 spots, best first."""
+        """Return the best actions of a state of up to 64 spots, best first."""
         self._write_set(spots)
         count = self.frame.call(
             "scan_actions", self.address, self._set, *pack_tile(tile), POLICIES[policy], room,
@@ -413,18 +412,18 @@ class Planner:
         data = memoryview(self.frame.get(self._out, "B", count * _ACTION.size))
         return [self._read_nth_action(data, i) for i in range(count)]
 
-    def price(self, rank: int) -> int:
-        """The discrepancies that an action of this rank costs."""
+    def discrepancies(self, rank: int) -> int:
+        """Return the discrepancies that an action of this rank costs."""
         return self.frame.call("scan_price", rank)
 
     def search(
         self, spots: int, tile: Tile, allowance: int, pace: SliceTimer, *, every: bool
     ) -> Job[tuple[int, Action | None]]:
-        """The total of the best route found from a state of up to 64 spots, its first action.
+        """Search a state of up to 64 spots; return the least total found and its first action.
 
-        The action is None if no tile that distinguishes the spots can be reached. With `every`, all
-        first actions are tried: the total is at most that of any action of `actions` followed by
-        searches with what the action leaves of the allowance.
+        Limited-discrepancy search with that allowance. The action is None if no reachable tile
+        distinguishes the spots. With `every`, all first actions are tried: the total is at most
+        that of any action of `actions` followed by searches with the rest of the allowance.
         """
         frame = self.frame
         self._write_set(spots)
@@ -443,11 +442,12 @@ class Planner:
         action = self._read_nth_action(memoryview(frame.get(self._out, "B", _ACTION.size)), 0)
         return total, None if action.at[0] == NOWHERE else action
 
-    def least(self, spots: int, tile: Tile, known: int) -> tuple[int, Action | None] | None:
-        """The least total of a state of a few spots, and its first action; `known`: an upper bound.
+    def solve_exactly(self, spots: int, tile: Tile, known: int) -> tuple[int, Action | None] | None:
+        """Return the least total of a state of a few spots, and its first action.
 
-        The action is None if no total is below `known`. Returns None where the exact search does
-        not apply: more spots, fields that do not fit, walls, stairs, pulses on the way.
+        `known`: an upper bound; the action is None if no total is below it. Returns None if the
+        exact search does not apply: more spots, fields that do not fit, walls, stairs, pulses in
+        passing.
         """
         if spots.bit_count() > SCAN.SCAN_EXACT or self.walled or self.on_the_way or self.stairs:
             return None
@@ -463,26 +463,26 @@ class Planner:
         action = self._read_nth_action(memoryview(self.frame.get(self._out, "B", _ACTION.size)), 0)
         return total, None if action.at[0] == NOWHERE else action
 
-    def begin_listening(self, state: int, table: int, bits: int, reaction: int) -> None:
+    def start_run_search(self, state: int, table: int, bits: int, reaction: int) -> None:
         """Set up the kernel's search over runs in the caller's buffers."""
         self.frame.call("scan_listen", state, self.address, self._search, table, bits, reaction)
 
     def read_action(self, address: int) -> Action:
-        """An action that the kernel wrote."""
+        """Return an action that the kernel wrote."""
         return _unpack(memoryview(self.frame.get(address, "B", _ACTION.size)), 0, self.stairs)
 
     def answers(self, tile: Tile, spots: int, *, with_levels: bool | None = None) -> dict[str, int]:
-        """The partition of a set by the answers at a tile: `{"1": …, "3": …}`."""
-        left: dict[str, int] = {}
+        """Return the partition of a set by the answers at a tile: `{"1": …, "3": …}`."""
+        cells: dict[str, int] = {}
         levels = self.with_levels if with_levels is None else with_levels
         for j in bit_indices(spots):
             name = self.scene.answer(tile, self.spots[j], with_levels=levels)
-            left[name] = left.get(name, 0) | 1 << j
-        return dict(sorted(left.items()))
+            cells[name] = cells.get(name, 0) | 1 << j
+        return dict(sorted(cells.items()))
 
 
 def pack_tile(tile: Tile) -> tuple[int, int]:
-    """A tile as the kernel takes it: its y carries the level."""
+    """Return a tile for a kernel call, with the level in the upper bits of y."""
     return tile[0], tile[1] if len(tile) < 3 else tile[1] + (tile[2] << _LEVEL)
 
 

@@ -1,12 +1,12 @@
 """Plans over weighted spots: misread pulses, imprecise places, digs that serve several spots.
 
-A state is a tuple of weights, one for each spot of the planner; 0 excludes a spot. The weights are
+A state is a tuple of weights, one per spot of the planner; 0 excludes a spot. The weights are
 proportional to the posterior after the log (`ScanModel.weights`). A plan costs the sum of weight
 times ticks; its mean is that sum divided by the sum of the weights.
 
-With a slack of k tiles a later scan is made at any of the (2k + 1)² tiles round the planned one,
-with equal probability. An answer leaves every spot that gives it at one of them; its weight is
-multiplied by the number of such tiles.
+With a slack of k tiles a later scan is at each of the (2k + 1)² tiles round the planned one with
+equal probability. A cell has every spot that gives the answer at some of them, its weight
+multiplied by their number.
 """
 
 from __future__ import annotations
@@ -61,17 +61,17 @@ class MeanCost:
 
 
 def support(weights: Weights) -> list[int]:
-    """The spots whose weight is not 0."""
+    """Return the spots whose weight is not 0."""
     return [j for j, weight in enumerate(weights) if weight]
 
 
 def without(weights: Weights, spots: Sequence[int]) -> Weights:
-    """The state with some spots excluded."""
+    """Return the state with some spots excluded."""
     return tuple(0 if j in spots else weight for j, weight in enumerate(weights))
 
 
 def set_of(weights: Weights) -> int:
-    """The support as a set of bits."""
+    """Return the support as bits."""
     return sum(1 << j for j in support(weights))
 
 
@@ -82,7 +82,7 @@ def is_uncertain(scene: ScanModel) -> bool:
 
 
 def spots_left(scene: ScanModel) -> list[tuple[int, int, int]]:
-    """The remaining spots, each x, y, level."""
+    """Return the remaining spots, each x, y, level."""
     return [scene.spots[i] for i in scene.remaining]
 
 
@@ -95,7 +95,7 @@ def shares_digs(scene: ScanModel) -> bool:
 def needs_posterior(scene: ScanModel, options: PlanOptions) -> bool:
     """Whether plans need weighted spots, or digs that serve several spots.
 
-    Plans with pulses on the way need them only if one dig serves all spots left.
+    Plans with pulses in passing need them only if one dig serves all spots left.
     """
     if options.digs or is_uncertain(scene):
         return True
@@ -105,7 +105,7 @@ def needs_posterior(scene: ScanModel, options: PlanOptions) -> bool:
 
 
 def dig_box(spots: Sequence[tuple[int, ...]]) -> tuple[int, int, int, int] | None:
-    """The tiles at which one dig serves all these spots, (x0, y0, x1, y1); None without any.
+    """Return the tiles at which one dig serves all the spots, (x0, y0, x1, y1); None without any.
 
     >>> dig_box([(100, 100, 0), (101, 100, 0)]), dig_box([(100, 100, 0), (103, 100, 0)])
     ((100, 99, 101, 101), None)
@@ -127,41 +127,36 @@ class Posterior:
         self._answers: dict[Tile, list[dict[str, int]]] = {}
 
     def answers(self, tile: Tile) -> list[dict[str, int]]:
-        """For each spot its answers at a tile, with the number of places that give each."""
+        """Return for each spot its answers at a tile, with the number of places that give each."""
         found = self._answers.get(tile)
         if found is None:
-            around = range(-self.slack, self.slack + 1)
-            places = [(tile[0] + u, tile[1] + v, *tile[2:]) for u in around for v in around]
-            found = []
+            scene, levels = self.planner.scene, self.planner.with_levels
+            places = tiles_around(tile, self.slack)
+            found = self._answers[tile] = []
             for spot in self.planner.spots:
                 counts = dict[str, int]()
                 for place in places:
-                    name = self.planner.scene.answer(
-                        place, spot, with_levels=self.planner.with_levels
-                    )
+                    name = scene.answer(place, spot, with_levels=levels)
                     counts[name] = counts.get(name, 0) + 1
                 found.append(counts)
-            self._answers[tile] = found
         return found
 
     def parts(self, weights: Weights, tile: Tile) -> dict[str, Weights]:
-        """The partition of a state by the answers at a tile, by the answer's name."""
+        """Return the partition of a state by the answers at a tile."""
         found = self.answers(tile)
         names = sorted({name for j in support(weights) for name in found[j]})
         return {
-            name: tuple(
-                w and w * counts.get(name, 0) for w, counts in zip(weights, found, strict=True)
-            )
+            name: tuple(w * counts.get(name, 0) for w, counts in zip(weights, found, strict=True))
             for name in names
         }
 
     def distinguishes(self, weights: Weights, parts: dict[str, Weights]) -> bool:
-        """Whether every answer but a triple rules some spot out."""
+        """Whether every answer but a triple excludes some spot."""
         count = len(support(weights))
         return all(len(support(p)) < count for n, p in parts.items() if not n.startswith("3"))
 
     def served(self, tile: Tile) -> int:
-        """The spots that a dig at a tile serves, as bits."""
+        """Return the spots that a dig at a tile serves, as bits."""
         found = 0
         for j, spot in enumerate(self.planner.spots):
             near = steps_between(tile, spot) <= 1
@@ -191,7 +186,7 @@ class Posterior:
         ]
 
     def dig_tile(self, here: Tile, group: Sequence[int]) -> tuple[int, Tile] | None:
-        """The nearest tile at which one dig serves a group of spots, after the ticks to it."""
+        """Return the ticks to the nearest tile at which one dig serves a group, and the tile."""
         spots = [self.planner.spots[j] for j in group]
         box = dig_box(spots)
         if box is None:
@@ -212,10 +207,10 @@ class Posterior:
                 if given is None or not walls.is_wall(given, (x, y)):
                     yield (x, y, level) if self.planner.stairs else (x, y)
 
-    # ---- what a plan costs ----------------------------------------------------------------
+    # ---- the cost of a plan ---------------------------------------------------------------
 
     def price(self, step: Step, weights: Weights, here: Tile) -> float:
-        """The cost of a plan: the sum of weight times ticks over the spots of a state."""
+        """Return the cost of a plan: the sum of weight times ticks over the spots of a state."""
         total = 0.0
         stack = [(step, weights, here, 1)]
         while stack:
@@ -239,22 +234,28 @@ class Posterior:
         return total
 
 
-def describe_plan(
+def tiles_around(tile: Tile, distance: int) -> list[Tile]:
+    """Return the tiles of the square within a distance of a tile."""
+    offsets = range(-distance, distance + 1)
+    return [(tile[0] + u, tile[1] + v, *tile[2:]) for u in offsets for v in offsets]
+
+
+def plan_to_json(
     posterior: Posterior, plan: Step, here: Tile, kit: Abilities = BARE
 ) -> tuple[dict[str, Any], MeanCost]:
-    """Return a plan as JSON values with `uses` on its ways, and its cost."""
-    describer = _Describer(posterior, kit)
-    tree = describer.node(plan, posterior.weights, here, kit.full, 0, 0, 1)
-    return tree, MeanCost(describer.ticks, describer.worst, describer.scans)
+    """Return a plan as JSON values with the `uses` of its walks, and its cost."""
+    encoder = _Encoder(posterior, kit)
+    tree = encoder.node(plan, posterior.weights, here, kit.full, 0, 0, 1)
+    return tree, MeanCost(encoder.ticks, encoder.worst, encoder.scans)
 
 
-class _Describer:
+class _Encoder:
     """Converts the nodes of a plan to JSON and sums the cost of its leaves."""
 
     def __init__(self, posterior: Posterior, kit: Abilities) -> None:
         self.posterior, self.planner, self.kit = posterior, posterior.planner, kit
         self.ticks, self.scans, self.worst = 0.0, 0.0, 0
-        self.shows_ways = kit.any or self.planner.teleports or self.planner.stairs
+        self.has_uses = kit.any or self.planner.teleports or self.planner.stairs
 
     def node(
         self, step: Step, weights: Weights, here: Tile, ready: Ready, spent: int, scans: int,
@@ -263,16 +264,16 @@ class _Describer:
         if isinstance(step, Known):
             return self._known(weights, here, ready, spent, scans, share)
         gone = path_to(self.planner, here, step.tile, self.kit, ready)
-        way: dict[str, Any] = {
+        walk: dict[str, Any] = {
             "walk_ticks": gone.ticks,
-            **(uses_to_json(gone) if self.shows_ways else {}),
+            **(uses_to_json(gone) if self.has_uses else {}),
         }
         spent, stop = spent + gone.ticks, self.posterior.stop
         if isinstance(step, Dig):
             served = [j for j in step.served if weights[j]]
             self._end(sum(weights[j] for j in served), spent, scans, share)
             spots = [self.planner.scene.remaining[j] for j in served]
-            found = {"dig": list(step.tile), **way, "spots": spots}
+            found = {"dig": list(step.tile), **walk, "spots": spots}
             if step.otherwise is None:
                 return found
             rest, later = without(weights, served), (gone.after(stop), spent + stop, scans, share)
@@ -283,7 +284,7 @@ class _Describer:
             name: self.node(step.answers[name], part, step.tile, *later)
             for name, part in parts.items()
         }
-        return {"tile": list(step.tile), **way, "answers": answers}
+        return {"tile": list(step.tile), **walk, "answers": answers}
 
     def _end(self, weight: int, spent: int, scans: int, share: int) -> None:
         self.ticks += weight * spent / share
@@ -293,7 +294,7 @@ class _Describer:
     def _known(
         self, weights: Weights, here: Tile, ready: Ready, spent: int, scans: int, share: int
     ) -> dict[str, Any]:
-        ways = {j: path_to_dig(self.planner, here, j, self.kit, ready) for j in support(weights)}
-        for j, gone in ways.items():
-            self._end(weights[j], spent + gone.ticks, scans, share)
-        return leaf_to_json(self.planner, ways, self.kit)
+        paths = {j: path_to_dig(self.planner, here, j, self.kit, ready) for j in support(weights)}
+        for j, path in paths.items():
+            self._end(weights[j], spent + path.ticks, scans, share)
+        return leaf_to_json(self.planner, paths, self.kit)

@@ -1,9 +1,9 @@
 """Exact plans over weighted spots on a small map: dynamic programming over states and tiles.
 
-Every state has a value for each tile of the window, the least sum of weight times ticks from there:
-the minimum over scans and digs at each tile, then over the walks to it by a distance transform in
-two passes (Rosenfeld & Pfaltz 1966) with two tiles a tick. Cost: O(states x tiles); beyond a limit
-`TooLarge` is raised.
+The value of a state at a tile of the window is the least sum of weight times ticks from there: the
+minimum over scans and digs at each tile, then over the walks to it by a distance transform in two
+passes (Rosenfeld & Pfaltz 1966) with two tiles a tick. Cost: O(states x tiles); raises `TooLarge`
+beyond a limit.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ MOST_SPOTS = 8
 MOST_SPOTS_WITH_SLACK = 4  # answers overlap, so that there are many more states
 MOST_TILES = 12_000  # of a window
 MOST_WORK = 400_000  # tiles of all states together
-SMALL_TILES, WORK_OF_SMALL = 1000, 1_500_000  # a window that small may have more states
+SMALL_TILES, WORK_OF_SMALL = 1000, 1_500_000  # a window of few tiles may have more states
 
 Rows = list[list[float]]
 _Cell = tuple[tuple[tuple[str, Weights], ...], list[int]]  # counts by answer, and the tiles
 
 
 def has_exact_plans(planner: Planner) -> bool:
-    """Whether the model applies: straight walks only, and all spots on one level."""
+    """Whether the program applies: straight walks only, and all spots on one level."""
     levels = {level for _, _, level in planner.spots}
     return len(levels) == 1 and not (planner.walled or planner.teleports or planner.stairs)
 
 
 def fits_exactly(posterior: Posterior) -> bool:
-    """Whether the optimum is likely to be found at once."""
+    """Whether the optimum is likely to be found within the limits."""
     most = MOST_SPOTS_WITH_SLACK if posterior.slack else MOST_SPOTS
     return has_exact_plans(posterior.planner) and len(posterior.weights) <= most
 
@@ -77,10 +77,10 @@ class ExactPosterior:
         self.known = dict[Weights, list[float]]()
 
     def _box_below(self, upper: float) -> tuple[int, int, int, int]:
-        """The bounding box of the tiles through which a plan can cost at most `upper`.
+        """Return the bounding box of the tiles through which a plan can cost at most `upper`.
 
-        Lower bound: at a tile at least two spots are left; the two cheapest take the way over it,
-        all others go straight.
+        Lower bound: at a tile at least two spots are left; the two cheapest detours pass it, all
+        other walks are direct.
         """
         x0, y0, x1, y1 = self.box
         spots, weights = self.posterior.planner.spots, self.posterior.weights
@@ -105,7 +105,7 @@ class ExactPosterior:
         return min(xs), min(ys), max(xs), max(ys)
 
     def _cells(self) -> list[_Cell]:
-        """The tiles, grouped by the number of places at which each spot gives each answer."""
+        """Group the tiles by the number of places at which each spot gives each answer."""
         cells = dict[tuple[tuple[str, Weights], ...], list[int]]()
         for place, tile in enumerate(self.tiles):
             found = self.posterior.answers(tile)
@@ -117,7 +117,7 @@ class ExactPosterior:
     # ---- values ---------------------------------------------------------------------------
 
     def values(self, weights: Weights) -> Job[tuple[list[float], int]]:
-        """The values of a state divided by its common factor, and that factor."""
+        """Return the values of a state divided by its common factor, and that factor."""
         factor = reduce(gcd, weights)
         state = tuple(w // factor for w in weights)
         if state not in self.known:
@@ -135,7 +135,7 @@ class ExactPosterior:
         return self.known[state], factor
 
     def scan_values(self, weights: Weights) -> Job[list[float]]:
-        """The value of a scan at each tile; infinite if some answer excludes nothing."""
+        """Return the value of a scan at each tile; infinite if some answer excludes nothing."""
         places, excluded = self.posterior.places, weights.count(0)
         values, stop = [inf] * len(self.tiles), self.posterior.stop * sum(weights)
         alike = dict[tuple[Weights, ...], list[int]]()
@@ -147,7 +147,7 @@ class ExactPosterior:
                 if name[0] == "3":
                     shown = tuple(map(add, shown, part))
                 elif part.count(0) == excluded:
-                    break  # this answer rules nothing out
+                    break  # this answer excludes no spot
                 elif any(part):
                     parts.append(part)
             else:
@@ -167,14 +167,14 @@ class ExactPosterior:
         return values
 
     def dig_values(self, weights: Weights, scans: list[float]) -> Job[list[float]]:
-        """The value of a dig at each tile, the plan after a failed dig included."""
-        left = sum(1 << j for j in support(weights))
+        """Return the value of a dig at each tile, the plan after a failed dig included."""
+        left = set_of(weights)
         values, posterior = [inf] * len(self.tiles), self.posterior
-        asks = posterior.digs or self._is_inseparable(weights, scans)
+        may_fail = posterior.digs or self._is_inseparable(weights, scans)
         for served in {near & left for near in self.near if near & left}:
-            if served != left and not asks:
+            if served != left and not may_fail:
                 continue
-            rest = tuple(0 if served >> j & 1 else w for j, w in enumerate(weights))
+            rest = without(weights, bit_indices(served))
             after, factor = (
                 ([0.0] * len(values), 1) if served == left else (yield from self.values(rest))
             )
@@ -192,7 +192,7 @@ class ExactPosterior:
         return min(scans, default=inf) == inf
 
     def _spread_walks(self, values: list[float], mass: int) -> list[float]:
-        """The minimum over the walks to a scan or dig: the distance transform."""
+        """Return the minimum over the walks to a scan or dig: the distance transform."""
         wide = self.width
         rows = [values[i : i + wide] for i in range(0, len(values), wide)]
         rows = _pass(rows, mass)
@@ -202,9 +202,9 @@ class ExactPosterior:
     # ---- the plan -------------------------------------------------------------------------
 
     def first_steps(self, weights: Weights, here: Tile) -> Job[list[tuple[float, Tile, bool]]]:
-        """The first steps of a state, best first: the value, the tile, whether it is a dig.
+        """Return the first steps of a state, best first: value, tile, whether it is a dig.
 
-        Of scans with the same partition, and of digs for the same spots, only the best.
+        Of scans with equal partitions, and of digs for the same spots, only the best.
         """
         scans = yield from self.scan_values(weights)
         digs = yield from self.dig_values(weights, scans)
@@ -226,14 +226,14 @@ class ExactPosterior:
         return tuple(sorted(self.posterior.parts(weights, tile).items()))
 
     def plan(self, weights: Weights, here: Tile) -> Job[Step]:
-        """The optimal plan of a state."""
+        """Return the optimal plan of a state."""
         if len(support(weights)) == 1:
             return Known()
         _, tile, digs = (yield from self.first_steps(weights, here))[0]
         return (yield from self.follow(weights, tile, digs))
 
     def follow(self, weights: Weights, tile: Tile, digs: bool) -> Job[Step]:
-        """The optimal plan of a state after a given first step."""
+        """Return the optimal plan of a state after a given first step."""
         if digs:
             served = bit_indices(self.posterior.served(tile) & set_of(weights))
             rest = without(weights, served)
@@ -248,7 +248,7 @@ class ExactPosterior:
 
 
 def _pass(rows: Rows, mass: int) -> Rows:
-    """One pass of the distance transform: down the rows and to the right along each."""
+    """Do one pass of the distance transform: down the rows, to the right along each."""
     found, near, far = list[list[float]](), None, None
     for row in rows:
         if near is not None:

@@ -24,6 +24,7 @@ from cluewise.desks.scan.engine.posterior import (
     Weights,
     set_of,
     support,
+    tiles_around,
     without,
 )
 from cluewise.desks.scan.engine.posterior_exact import ExactPosterior, fits_exactly
@@ -49,7 +50,7 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class PosteriorPlans:
     """The compared first steps, best first (in the policy's order unless it is `search`), and the
-    plan of the best one; `least`: it is proven optimal."""
+    plan of the best one; `least`: proven optimal."""
 
     posterior: Posterior
     options: list[Option]
@@ -61,8 +62,8 @@ class PosteriorPlans:
 def posterior_plans(
     planner: Planner, here: Tile, policy: Policy, effort: int, *, digs: bool
 ) -> Job[PosteriorPlans]:
-    """The plans of a policy for the weighted spots of a planner."""
-    planner.listen_on_the_way(False)
+    """Return the plans of a policy for the weighted spots of a planner."""
+    planner.use_passing_pulses(False)
     posterior = Posterior(planner, digs=digs)
     builder = PlanBuilder(posterior, policy, effort)
     found = yield from builder.compare(here)
@@ -85,7 +86,7 @@ def posterior_plans(
 
 
 def _key(posterior: Posterior, option: Option) -> object:
-    """The partition of a first step, to remove duplicates."""
+    """Return the partition of a first step, to remove duplicates."""
     if option.digs:
         return posterior.served(option.tile)
     return tuple(sorted(posterior.parts(posterior.weights, option.tile).items()))
@@ -110,7 +111,7 @@ class PlanBuilder:
             scans += yield from self._price_searched_plan(here)
         if self.policy == "search":
             scans.sort(key=lambda one: one[0])
-        digs = yield from self._digs(weights, here, asks=self.posterior.digs or not scans)
+        digs = yield from self._digs(weights, here, may_fail=self.posterior.digs or not scans)
         every = [Option(total, step.tile, False) for total, step in scans]
         every += [Option(total, step.tile, True) for total, step in digs]
         first = dict[object, Option]()
@@ -124,7 +125,7 @@ class PlanBuilder:
         return PosteriorPlans(self.posterior, options, plan, total, False)
 
     def solve(self, weights: Weights, here: Tile) -> Job[tuple[float, Step]]:
-        """A good plan of a state, after its cost."""
+        """Return the cost of a good plan of a state, and the plan."""
         factor = gcd(*weights)
         state = tuple(w // factor for w in weights)
         if (state, here) not in self.known:
@@ -139,8 +140,8 @@ class PlanBuilder:
         scans = list[Priced]()
         for tile in (yield from self._tiles(weights, here)):
             scans += yield from self._scan(weights, here, tile)
-        asks = not scans or (self.posterior.digs and len(left) <= FEW)
-        digs = yield from self._digs(weights, here, asks=asks)
+        may_fail = not scans or (self.posterior.digs and len(left) <= FEW)
+        digs = yield from self._digs(weights, here, may_fail=may_fail)
         plans: list[tuple[float, Step]] = [*scans, *digs]
         if not plans:  # every further step leads to where some spot cannot be reached
             return self.posterior.price(Known(), weights, here), Known()
@@ -154,7 +155,7 @@ class PlanBuilder:
     # ---- scans ----------------------------------------------------------------------------
 
     def _scan(self, weights: Weights, here: Tile, tile: Tile) -> Job[list[Priced]]:
-        """The plan that begins with a scan; an empty list if some answer excludes nothing."""
+        """Return the plan that begins with a scan; [] if some answer excludes nothing."""
         posterior, walk = self.posterior, self.planner.walk_ticks(here, tile)
         parts = posterior.parts(weights, tile)
         if walk >= NEVER or not self._reaches_all(weights, tile):
@@ -173,7 +174,7 @@ class PlanBuilder:
         return [(spent + total / posterior.places, Scan(tile, answers))]
 
     def _first_tiles(self, here: Tile) -> Job[list[Tile]]:
-        """Candidates for the first scan: the best ranked, and one on the way to a likely spot."""
+        """Return candidates for the first scan: the best ranked, one towards a likely spot."""
         planner, weights = self.planner, self.posterior.weights
         if self.posterior.slack:
             return (yield from self._tiles_with_room(weights, here, COMPARED))
@@ -183,7 +184,7 @@ class PlanBuilder:
         )
 
     def _tiles(self, weights: Weights, here: Tile) -> Job[list[Tile]]:
-        """Candidates for a later scan."""
+        """Return candidates for a later scan."""
         if self.posterior.slack:
             return (yield from self._tiles_with_room(weights, here, 1))
         spots = set_of(weights)
@@ -191,20 +192,20 @@ class PlanBuilder:
         return ([action.tile] if action else []) + self._tile_toward_likeliest(weights, here)
 
     def _tile_toward_likeliest(self, weights: Weights, here: Tile) -> list[Tile]:
-        """The first tile of the way to a spot with at least half of the weight that gives a triple
-        from all tiles within the slack; empty without such a spot."""
+        """Return the first tile on the path to a spot with at least half of the weight from which,
+        with the slack, it gives a triple; [] without such a spot."""
         heaviest = max(weights)
-        if self.policy != "search" or 2 * heaviest < sum(weights) or self.planner.walled:
+        if self.policy != "search" or 2 * heaviest < sum(weights):
+            return []
+        if self.planner.walled or self.planner.stairs:
             return []
         spot = self.planner.spots[weights.index(heaviest)]
-        if self.planner.stairs:
-            return []
         return [toward(here, spot, max(0, self.planner.scene.reach - self.posterior.slack))]
 
     def _tiles_with_room(self, weights: Weights, here: Tile, count: int) -> Job[list[Tile]]:
-        """With slack, the ranked scans, moved to tiles whose neighbours give the same answers.
+        """With slack, return the ranked scans, moved to tiles whose neighbours answer alike.
 
-        Without such a tile, a scan counts only if each of its answers excludes a spot.
+        A scan without such a tile is kept if each of its answers excludes a spot.
         """
         actions = yield from actions_of(self.planner, set_of(weights), here, self.policy, TRIED)
         certain, others = dict[Tile, None](), dict[Tile, None]()
@@ -222,24 +223,22 @@ class PlanBuilder:
         return [*certain, *others][:count]
 
     def _with_room(self, weights: Weights, here: Tile, tile: Tile) -> Tile | None:
-        """The nearest tile whose neighbours within the slack give the same answers as `tile`."""
+        """Return the nearest tile whose neighbours within the slack have the answers of `tile`."""
         scene, left = self.planner.scene, support(weights)
         spots = [self.planner.spots[j] for j in left]
-        asked = [scene.answer(tile, s, with_levels=self.planner.with_levels) for s in spots]
-        if len(set(asked)) == 1 and not asked[0].startswith("3"):
+        answers = [scene.answer(tile, s, with_levels=self.planner.with_levels) for s in spots]
+        if len(set(answers)) == 1 and not answers[0].startswith("3"):
             return None
-        slack = self.posterior.slack
-        around = range(-slack, slack + 1)
-        moved = [(tile[0] + u, tile[1] + v, *tile[2:]) for u in around for v in around]
-        moved.sort(key=lambda one: (steps_between(here, one), steps_between(tile, one)))
-        for place in moved:
+        places = tiles_around(tile, self.posterior.slack)
+        places.sort(key=lambda one: (steps_between(here, one), steps_between(tile, one)))
+        for place in places:
             found = self.posterior.answers(place)
-            if all(set(found[j]) == {a} for j, a in zip(left, asked, strict=True)):
+            if all(set(found[j]) == {a} for j, a in zip(left, answers, strict=True)):
                 return place
         return None
 
     def _price_searched_plan(self, here: Tile) -> Job[list[Priced]]:
-        """The plan of the kernel's search, priced with the weights."""
+        """Return the plan of the kernel's search, priced with the weights."""
         plan = yield from best_plan(self.planner, here, self.policy, self.effort)
         if plan.tree is None:
             return []
@@ -249,7 +248,7 @@ class PlanBuilder:
     def _price_tree(
         self, node: Node, weights: Weights, here: Tile, *, first: bool = True
     ) -> Job[tuple[float, Step]]:
-        """A tree of the kernel as a plan; a dig replaces scans where it is as good."""
+        """Convert a tree of the kernel to a plan; a dig replaces scans if it costs no more."""
         total, answers = 0.0, dict[str, Step]()
         step: Step
         children = node.children
@@ -265,21 +264,23 @@ class PlanBuilder:
         total += sum(weights) * (self.planner.walk_ticks(here, node.tile) + self.posterior.stop)
         plans: list[tuple[float, Step]] = [(total, Scan(node.tile, answers))]
         if not first:
-            plans += yield from self._digs(weights, here, asks=False)
+            plans += yield from self._digs(weights, here, may_fail=False)
         return min(plans, key=_rank_key)
 
     # ---- digs -----------------------------------------------------------------------------
 
-    def _digs(self, weights: Weights, here: Tile, *, asks: bool) -> Job[list[tuple[float, Dig]]]:
-        """The plans that begin with a dig that serves all spots, with `asks` also some."""
+    def _digs(
+        self, weights: Weights, here: Tile, *, may_fail: bool
+    ) -> Job[list[tuple[float, Dig]]]:
+        """Return the plans that begin with a dig for all spots, or with `may_fail` for some."""
         posterior, left, found = self.posterior, support(weights), list[tuple[float, Dig]]()
         for group in posterior.groups(weights):
-            if len(group) < len(left) and not asks:
+            if len(group) < len(left) and not may_fail:
                 continue
-            way = posterior.dig_tile(here, group)
-            if way is None:
+            nearest = posterior.dig_tile(here, group)
+            if nearest is None:
                 continue
-            ticks, tile = way
+            ticks, tile = nearest
             served = posterior.served_with(group, tile, weights)
             rest = without(weights, served)
             total, otherwise = float(ticks * sum(weights)), None
@@ -293,6 +294,6 @@ class PlanBuilder:
 
 
 def _rank_key(plan: tuple[float, Step]) -> tuple[float, bool, bool]:
-    """Sort key: the cost, then digs before scans, first those that cannot fail."""
+    """Return the sort key: the cost, then digs before scans, first those that cannot fail."""
     total, step = plan
     return total, not isinstance(step, Dig), isinstance(step, Dig) and step.otherwise is not None

@@ -1,4 +1,4 @@
-"""Improves a scan plan on the open plane: exact dynamic programming, then more room.
+"""Improves a scan plan on the open plane: restricted dynamic programming, then more room.
 
 The dynamic program (restricted_dp.c) has a restricted state space: the states of the given plan and
 the cells of high-ranked scans in them. Over these states the kernel finds the optimal plan, at any
@@ -42,12 +42,12 @@ _SEED = struct.Struct(SCAN.ScanSeed_FORMAT)
 _ROOMS = (28 << 20, 16 << 20)  # bytes; less where other work holds memory
 _NOTE = "making the route better"
 ALLOWANCE = 3  # of every state of the plan
-FEW, ALLOWANCE_OF_FEW = 21, 4  # up to so many spots the larger family still fits
+FEW, ALLOWANCE_OF_FEW = 21, 4  # up to 21 spots the larger family fits
 
 
 @dataclass(frozen=True, slots=True)
 class SeedState:
-    """A state from which a family is expanded: spots, tile, and allowance."""
+    """A state from which a family is expanded, with its allowance of discrepancies."""
 
     spots: int
     here: Tile
@@ -80,14 +80,14 @@ class RestrictedDp:
         return True
 
     def least(self, spots: int, here: Tile) -> tuple[int, Tile | None]:
-        """The least total of a member from a tile, and the tile of its first scan."""
+        """Return the least total of a member from a tile, and the tile of its first scan."""
         self.frame.write(self._set, array("Q", [spots]))
         total = self.frame.call("scan_family_value", self._state, self._set, *here, self._out)
         tile = self.planner.read_action(self._out).at
         return total, None if tile[0] == NOWHERE else tile
 
     def members(self) -> list[int]:
-        """The sets of the family."""
+        """Return the sets of the family."""
         count = self.frame.call("scan_family_list", self._state, self._set, 0)
         out = self.frame.reserve(8 * count)
         self.frame.call("scan_family_list", self._state, out, count)
@@ -95,17 +95,17 @@ class RestrictedDp:
 
 
 def usual_allowance(planner: Planner) -> int:
-    """The allowance for a quick answer: the more spots, the more members a family has."""
+    """Return the allowance for a quick answer, smaller for more spots."""
     return ALLOWANCE_OF_FEW if planner.everything.bit_count() <= FEW else ALLOWANCE
 
 
 def improve_plan(
     planner: Planner, tree: Node, here: Tile, allowance: int | None = None, rounds: int = 1
 ) -> Job[tuple[Node, Cost]]:
-    """Return a plan that takes at most the ticks of the given one, and its cost.
+    """Return a plan of at most the ticks of `tree`, and its cost.
 
-    The given tree is not changed; it is returned if there is too little memory. With more `rounds`
-    the family of each plan found is solved as well, while that improves the plan.
+    `tree` is not changed, and returned if there is too little memory. With more `rounds` the family
+    of each plan found is solved as well, while that improves the plan.
     """
     best = tree, cost(planner, tree, planner.everything, here)
     if not best[1].ticks:
@@ -127,7 +127,7 @@ def improve_plan(
 def _round(
     family: RestrictedDp, known: tuple[Node, Cost], here: Tile, allowance: int
 ) -> Job[tuple[Node, Cost] | None]:
-    """The optimal plan of the family of a known one; None if there is none below it."""
+    """Return the optimal plan of the family of a plan; None if none is better."""
     planner = family.planner
     if not (yield from family.find(seeds_of(known[0], allowance), known[1].ticks)):
         return None
@@ -136,23 +136,23 @@ def _round(
 
 
 def seeds_of(tree: Node, allowance: int) -> list[SeedState]:
-    """The states of a plan, the root first, all with one allowance."""
+    """Return the states of a plan, the root first, all with one allowance."""
     return [SeedState(node.spots, node.here, allowance) for node in tree.descendants()]
 
 
 def _follow(family: RestrictedDp, spots: int, here: Tile) -> Job[Node | None]:
-    """The plan found, scan by scan; states of few spots are solved exactly."""
+    """Build the tree of the plan found; states of few spots are solved exactly."""
     if family.least(spots, here)[1] is None:
         return None
     return (yield from build_tree(lambda left, at: _step(family, left, at), spots, here, _NOTE))
 
 
 def _step(family: RestrictedDp, spots: int, here: Tile) -> Job[Node]:
-    """The first scan of a state; states below an exact plan of few spots need not be members."""
+    """Return the first scan of a state; states below an exact plan may be no members."""
     planner = family.planner
     total, tile = family.least(spots, here)
     if tile is not None:
-        exact = planner.least(spots, here, total)
+        exact = planner.solve_exactly(spots, here, total)
         tile = exact[1].at if exact is not None and exact[1] is not None else tile
     else:
         action = yield from choose(planner, spots, here, "search", 0, SliceTimer(first=16))
@@ -163,42 +163,42 @@ def _step(family: RestrictedDp, spots: int, here: Tile) -> Job[Node]:
 
 # ---- room --------------------------------------------------------------------------------
 
-_FAR = 4  # tiles that a scan is moved at most
-_PASSES = 2  # after a scan has moved its neighbours may move
+_FAR = 4  # tiles by which a scan is moved, at most
+_PASSES = 2  # after a move, parents and children may move
 
 Square = tuple[int, int, int]  # x, y, half its width without the middle
 
 
 class PlaneRooms:
-    """Answers at tiles of the open plane, as sets of the squares that contain a tile."""
+    """Answers at tiles of the open plane, by the sets of squares that contain a tile."""
 
     def __init__(self, planner: Planner) -> None:
         reach, floor = planner.scene.reach, planner.scene.floor
         squares: list[Square] = []
-        self._of: list[int] = []  # by spot, its squares as bits
+        self._squares_of: list[int] = []  # bits, by spot
         for x, y, level in planner.spots:
             mine = [(x, y, reach), (x, y, 2 * reach)]
             if planner.with_levels and level == floor:
                 mine.append((x, complement_y(y), reach + COMPLEMENT_EXTRA))
-            self._of.append(((1 << len(mine)) - 1) << len(squares))
+            self._squares_of.append(((1 << len(mine)) - 1) << len(squares))
             squares += mine
         self._columns = _Strips(squares, 0)
         self._rows = _Strips(squares, 1)
 
     def near(self, tile: Tile, spots: int, far: int) -> list[tuple[int, Tile]]:
-        """The tiles within `far` of one with the same answers, each after its room."""
+        """Return the tiles within `far` of a tile that have its answers, with their room."""
         chosen = 0
         for j in bit_indices(spots):
-            chosen |= self._of[j]
+            chosen |= self._squares_of[j]
         x, y, size = tile[0], tile[1], far + MOST_ROOM
         columns = [self._columns[x + u] & chosen for u in range(-size, size + 1)]
         rows = [self._rows[y + v] & chosen for v in range(-size, size + 1)]
-        asked = columns[size] & rows[size]
-        same = [[column & row == asked for column in columns] for row in rows]
+        squares = columns[size] & rows[size]
+        same = [[column & row == squares for column in columns] for row in rows]
         found, inner = [], range(MOST_ROOM, MOST_ROOM + 2 * far + 1)
         for room in range(MOST_ROOM + 1):
             if room:
-                same = _shrunk(same)
+                same = _erode(same)
             found.append([[same[v - room][u - room] for u in inner] for v in inner])
         return [
             (sum(at[v][u] for at in found) - 1, (x + u - far, y + v - far))
@@ -220,8 +220,8 @@ class _Strips(dict[int, int]):
         return self[at]
 
 
-def _shrunk(same: list[list[bool]]) -> list[list[bool]]:
-    """Erosion by the eight neighbours, without the border."""
+def _erode(same: list[list[bool]]) -> list[list[bool]]:
+    """Erode by the eight neighbours, without the border."""
     across = [
         [a and b and c for a, b, c in zip(row, row[1:], row[2:], strict=False)] for row in same
     ]
@@ -257,18 +257,18 @@ def _move(planner: Planner, rooms: PlaneRooms, node: Node) -> None:
 
 
 def _legs(planner: Planner, node: Node) -> list[tuple[int, Callable[[Tile], int]]]:
-    """The ways to and from a scan: the spots that take each, and its ticks by the scan's tile."""
+    """Return the walks to and from a scan: the number of spots, and ticks by the scan's tile."""
 
-    def way(to: Tile) -> Callable[[Tile], int]:
+    def walk(to: Tile) -> Callable[[Tile], int]:
         return lambda tile: ticks_between(tile, to)
 
     def dig(spot: Tile) -> Callable[[Tile], int]:
         return lambda tile: steps_between(tile, spot) >> 1
 
-    legs = [(node.spots.bit_count(), way(node.here))]
-    for one in node.heard:
+    legs = [(node.spots.bit_count(), walk(node.here))]
+    for one in node.outcomes:
         if one.then is not None:
-            legs.append((one.spots.bit_count(), way(one.then.at)))
+            legs.append((one.spots.bit_count(), walk(one.then.at)))
         else:
             legs += [(1, dig(planner.spots[j])) for j in bit_indices(one.spots)]
     return legs

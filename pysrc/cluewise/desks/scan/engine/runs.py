@@ -17,8 +17,8 @@ from cluewise.desks.scan.engine.best_plan import (
     Plan,
     best_plan,
     choose_shorter,
-    measured,
     price_plan,
+    remeasure,
     search_effort,
 )
 from cluewise.desks.scan.engine.decision_tree import Node, Outcome, build_tree, cost, first_step
@@ -31,10 +31,10 @@ from cluewise.kernel.layouts import SCAN
 _TABLE_BITS = 15
 
 
-def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int) -> Node:
-    """A run from `here` to another tile with its outcomes; none if no walk leads there.
+def make_run(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int) -> Node:
+    """Return a run from `here` to a tile with its outcomes; none if no walk leads there.
 
-    The kernel's search computes the same, and skips runs with outcomes that the log cannot express.
+    The kernel's search computes the same, but skips runs with outcomes that the log cannot express.
     """
     reach, places = planner.scene.reach, planner.run_places(here, tile)
     ticks = len(places) - 1
@@ -52,7 +52,7 @@ def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int)
         elif x == y == 3:
             seen = min(a, b), max(a, b) + reaction
             arrows[seen] = arrows.get(seen, 0) | 1 << j
-    heard = [
+    outcomes = [
         Outcome("3", places[seen[1]], seen[1], left, False, None, seen, (3,))
         for seen, left in sorted(arrows.items())
     ]
@@ -65,19 +65,19 @@ def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile, reaction: int)
         seen = min(t for t, _ in reports), max(t for t, _ in reports) + reaction
         names = tuple(sorted({name for _, name in reports}))
         outcome = Outcome(str(names[0]), places[seen[1]], seen[1], left, False, None, seen, names)
-        heard.append(outcome)
-    heard.sort(key=lambda h: h.seen or (0, 0))
-    alone = bool(heard) and not end & (end - 1)  # known once nothing else can be reported
-    spent = max(h.ticks for h in heard) if alone else ticks + planner.stop
+        outcomes.append(outcome)
+    outcomes.sort(key=lambda h: h.seen or (0, 0))
+    alone = bool(outcomes) and not end & (end - 1)  # certain after the last possible report
+    spent = max(h.ticks for h in outcomes) if alone else ticks + planner.stop
     at = places[spent] if alone else tile
     for name, left in planner.answers(at, end, with_levels=False).items():
-        heard.append(Outcome(name, at, spent, left, not alone, None, None, (int(name),)))
-    run.heard, run.since = heard, since
+        outcomes.append(Outcome(name, at, spent, left, not alone, None, None, (int(name),)))
+    run.outcomes, run.since = outcomes, since
     return run
 
 
 def _since(pulses: dict[int, list[Literal[1, 2, 3]]]) -> int | None:
-    """The first tick from 1 on at which spots differ that differ at the start; else None.
+    """Return the first tick from 1 on at which pulses differ, if they differ at the start.
 
     >>> _since({0: [1, 1, 1], 1: [1, 2, 2]}), _since({0: [1, 2, 1], 1: [2, 2, 2]})
     (None, 2)
@@ -89,7 +89,7 @@ def _since(pulses: dict[int, list[Literal[1, 2, 3]]]) -> int | None:
 
 
 def _shown(pulses: list[Literal[1, 2, 3]], since: int | None) -> list[tuple[int, int]]:
-    """For each phase of the display the tick of the first change shown and its pulse, or (0, 0).
+    """Return for each phase of the display the tick and pulse of its first change, or (0, 0).
 
     >>> _shown([1, 1, 2, 2, 2], None), _shown([1, 2, 1, 1], None)
     ([(2, 2), (3, 2)], [(0, 0), (1, 2)])
@@ -107,7 +107,7 @@ def _shown(pulses: list[Literal[1, 2, 3]], since: int | None) -> list[tuple[int,
 
 
 def _joined(shown: dict[int, list[tuple[int, int]]], reaction: int) -> list[int]:
-    """The sets of spots connected by common reports, of those with a report other than a triple."""
+    """Return the sets of spots connected by possible common reports other than triples."""
     joined: list[int] = []
     for name in (1, 2):
         ticks = sorted({t for reports in shown.values() for t, p in reports if t and p == name})
@@ -126,16 +126,17 @@ def _joined(shown: dict[int, list[tuple[int, int]]], reaction: int) -> list[int]
     return joined
 
 
-def rows_of(planner: Planner, leg: Node, heard: Outcome) -> list[Observation]:
-    """What is certain after an outcome of a run, as rows of the log.
+def rows_of(planner: Planner, run: Node, outcome: Outcome) -> list[Observation]:
+    """Return the rows of the log that an outcome of a run implies.
 
-    Each row is a pulse that all its spots give at a tile passed; the last row of a planned run is
-    where the plan continues. The rows exclude every other spot that some tile distinguishes.
+    Each row is a pulse that all spots of the outcome give at a tile passed; in a planned run the
+    last one is at the tile where the plan continues. The rows exclude every other spot that some
+    tile distinguishes.
     """
     reach, floor = planner.scene.reach, planner.scene.floor
-    own = [planner.spots[j] for j in bit_indices(heard.spots)]
-    last = heard.ticks - planner.stop * heard.scanned
-    places = leg.places[: last + 1]
+    own = [planner.spots[j] for j in bit_indices(outcome.spots)]
+    last = outcome.ticks - planner.stop * outcome.scanned
+    places = run.places[: last + 1]
     agreed = {
         tick: name
         for tick, at in enumerate(places)
@@ -144,44 +145,44 @@ def rows_of(planner: Planner, leg: Node, heard: Outcome) -> list[Observation]:
     if not agreed:
         return []
     rows = [max(agreed)]
-    for other in leg.heard:
-        for j in bit_indices(other.spots if other is not heard else 0):
+    for other in run.outcomes:
+        for j in bit_indices(other.spots if other is not outcome else 0):
             gives = {tick: pulse(places[tick], planner.spots[j], reach) for tick in agreed}
             if not any(gives[tick] != agreed[tick] for tick in rows):
                 rows += [tick for tick in agreed if gives[tick] != agreed[tick]][-1:]
-    towards = leg.tile[0], leg.tile[1]
+    towards = run.tile[0], run.tile[1]
     return [
         Observation(
             pulse=agreed[tick],
             at=(*places[tick], floor)[:3],
             towards=towards,
-            in_passing=not (heard.scanned and tick == last),
+            in_passing=not (outcome.scanned and tick == last),
         )
         for tick in sorted(rows)
     ]
 
 
-def log_run(planner: Planner, leg: Node, heard: Outcome, spot: int) -> list[Observation]:
+def log_run(planner: Planner, run: Node, outcome: Outcome, spot: int) -> list[Observation]:
     """Return `rows_of` an outcome, and the pulse of bit `spot` at its tile if no row is there."""
-    rows, at = rows_of(planner, leg, heard), (*heard.at, planner.scene.floor)[:3]
+    rows, at = rows_of(planner, run, outcome), (*outcome.at, planner.scene.floor)[:3]
     if rows and rows[-1].at == at:
         return rows
-    name = pulse(heard.at, planner.spots[spot], planner.scene.reach)
-    towards = leg.tile[0], leg.tile[1]
+    name = pulse(outcome.at, planner.spots[spot], planner.scene.reach)
+    towards = run.tile[0], run.tile[1]
     return [*rows, Observation(pulse=name, at=at, towards=towards, in_passing=True)]
 
 
-def change_of(planner: Planner, leg: Node, heard: Outcome) -> Change:
-    """An outcome of a run as a result of `changes` and `heard`."""
+def change_of(planner: Planner, run: Node, outcome: Outcome) -> Change:
+    """Return an outcome of a run as a result, for `changes` and `heard`."""
     return Change(
-        at=list(heard.at),
-        ticks=heard.ticks,
-        pulse=int(heard.name),
-        silent=heard.scanned,
-        leaves=heard.spots.bit_count(),
-        rows=rows_of(planner, leg, heard),
-        seen=list(heard.seen) if heard.seen else None,
-        pulses=list(heard.pulses) if len(heard.pulses) > 1 else None,
+        at=list(outcome.at),
+        ticks=outcome.ticks,
+        pulse=int(outcome.name),
+        silent=outcome.scanned,
+        leaves=outcome.spots.bit_count(),
+        rows=rows_of(planner, run, outcome),
+        seen=list(outcome.seen) if outcome.seen else None,
+        pulses=list(outcome.pulses) if len(outcome.pulses) > 1 else None,
     )
 
 
@@ -202,12 +203,12 @@ class RunSearch:
 
     def begin(self) -> None:
         """Set up the kernel's search for the current plan."""
-        self.planner.begin_listening(self.state, self.table, _TABLE_BITS, self.reaction)
+        self.planner.start_run_search(self.state, self.table, _TABLE_BITS, self.reaction)
 
     def first(
         self, spots: int, here: Tile, allowance: int, pace: SliceTimer
     ) -> Job[tuple[int, Node | None]]:
-        """The total of the best plan found from a state, and its first step.
+        """Return the total of the best plan found from a state, and its first step.
 
         Plans that only scan are searched with the same allowance as without `listen`.
         """
@@ -222,8 +223,8 @@ class RunSearch:
         total = frame.call("scan_listen_value", self.state, self._step, self._runs)
         action = planner.read_action(self._step)
         if frame.get(self._runs, "i", 1)[0]:
-            return total, run_leg(planner, spots, here, action.tile, self.reaction)
-        exact = planner.least(spots, here, total)
+            return total, make_run(planner, spots, here, action.tile, self.reaction)
+        exact = planner.solve_exactly(spots, here, total)
         if exact is not None and exact[1] is not None:
             total, action = exact[0], exact[1]
         return total, None if action.at[0] == NOWHERE else first_step(planner, spots, here, action)
@@ -231,8 +232,8 @@ class RunSearch:
     def plan(
         self, spots: int, here: Tile, plain: Plan, effort: int, *, whole: bool = True
     ) -> Job[Plan]:
-        """The best of a plan over runs, of `plain`, which only scans, and of `plain` with runs
-        where they are better.
+        """Return the best of a plan over runs, `plain` (scans only), and `plain` with runs where
+        they are better.
         """
         planner, pace = self.planner, SliceTimer(first=16)
         tree = yield from self._build(spots, here, effort, pace)
@@ -242,7 +243,7 @@ class RunSearch:
         improved = plain.tree.copy()
         more = [improved]
         while more:
-            for one in more.pop().heard:
+            for one in more.pop().outcomes:
                 if one.then is None or one.spots.bit_count() < 2:
                     continue
                 runs = yield from self._build(one.spots, one.at, effort, pace)
@@ -256,7 +257,7 @@ class RunSearch:
         return choose_shorter(plain, best)
 
     def _build(self, spots: int, here: Tile, effort: int, pace: SliceTimer) -> Job[Node | None]:
-        """The plan that the search finds from a state; None if no step helps."""
+        """Build the searched tree from a state; None if no step helps."""
 
         def step(left: int, at: Tile) -> Job[Node | None]:
             return (yield from self.first(left, at, effort, pace))[1]
@@ -265,14 +266,14 @@ class RunSearch:
 
 
 def make_plan(planner: Planner, here: Tile, options: PlanOptions, effort: int) -> Job[Plan]:
-    """The plan of the options of `next` and `route`.
+    """Return the plan for the options of `next` and `route`.
 
-    With `listen` the better of the plan that only scans and a plan over runs. Except for the policy
+    With `listen` the better of a plan of scans and a plan over runs. Except for the policy
     `search`, runs only replace steps of the former; for more than 64 spots they are not searched.
-    With teleports a plan searched on foot is a candidate too, priced with them.
+    With teleports, a plan searched without them and priced with them is a candidate.
     """
     plain = yield from best_plan(planner, here, options.policy, effort)
-    if not options.listen or plain.tree is None or planner.wide:
+    if not options.listen or plain.tree is None or planner.is_wide:
         return plain
     everything, whole = planner.everything, options.policy == "search"
     listener = RunSearch(planner, options.reaction)
@@ -284,5 +285,5 @@ def make_plan(planner: Planner, here: Tile, options: PlanOptions, effort: int) -
     runs = yield from listener.plan(everything, here, plain, effort, whole=whole)
     planner.use_teleports(True)
     if runs.tree is not None and runs is not plain:
-        runs = price_plan(planner, here, measured(planner, runs.tree, here))
+        runs = price_plan(planner, here, remeasure(planner, runs.tree, here))
     return choose_shorter(found, runs)

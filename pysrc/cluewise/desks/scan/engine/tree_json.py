@@ -1,4 +1,4 @@
-"""Decision trees as JSON values, with the abilities, teleports and stairs used on their ways."""
+"""Decision trees as JSON values, with the abilities, teleports and stairs of their walks."""
 
 from __future__ import annotations
 
@@ -17,25 +17,27 @@ from cluewise.desks.scan.engine.runs import change_of
 def tree_to_json(
     planner: Planner, tree: Node | None, here: Tile, kit: Abilities = BARE
 ) -> tuple[dict[str, Any], Cost]:
-    """The tree as JSON values with `uses` on its ways and `digs` at its leaves, and its cost.
+    """Return the tree as JSON values with `uses` of its walks and `digs` at leaves, and its cost.
 
     A scan has `answers`, a run `heard`. Spots have their numbers in the region. Abilities are
-    marked in one pass down the tree: all charges are ready at the start, and a charge used on one
-    way is missing on the next. No ability is used while pulses are watched. Tiles and scans are
-    those of the plan without abilities, so with them the plan need not be optimal.
+    scheduled in one pass down the tree: all charges are ready at the start, and each walk begins
+    with those that the previous one left. No ability is used while pulses are watched. Tiles and
+    scans are those of the plan without abilities, so with them the plan need not be optimal.
     """
-    digs, total = list[int](), Cost(0, 0, 0)
+    total = Cost(0, 0, 0)
     root: dict[str, Any] = {}
     stack = [(tree, planner.everything, here, kit.full, 0, 0, root)]
     while stack:
         node, spots, at, ready, spent, scans, out = stack.pop()
         if node is None:
-            ways = {j: path_to_dig(planner, at, j, kit, ready) for j in bit_indices(spots)}
-            digs = [spent + gone.ticks for gone in ways.values()]
+            paths = {j: path_to_dig(planner, at, j, kit, ready) for j in bit_indices(spots)}
+            ticks = [spent + path.ticks for path in paths.values()]
             total = Cost(
-                total.ticks + sum(digs), max(total.worst, *digs), total.scans + scans * len(digs)
+                total.ticks + sum(ticks),
+                max(total.worst, *ticks),
+                total.scans + scans * len(ticks),
             )
-            out.update(leaf_to_json(planner, ways, kit))
+            out.update(leaf_to_json(planner, paths, kit))
             continue
         out["tile"] = list(node.tile)
         if node.scanned:
@@ -48,7 +50,7 @@ def tree_to_json(
             if not node.listens:
                 out["at"] = list(node.at)
         out.update(walk_ticks=gone.ticks, **uses_to_json(gone))
-        ends = [dict[str, Any]() for _ in node.heard]
+        ends = [dict[str, Any]() for _ in node.outcomes]
         if node.listens:
             if node.since is not None:
                 out["from"] = node.since
@@ -56,27 +58,27 @@ def tree_to_json(
                 out["path"] = [list(place) for place in node.places]
             out["heard"] = [
                 {**msgspec.to_builtins(change_of(planner, node, one)), "then": end}
-                for one, end in zip(node.heard, ends, strict=True)
+                for one, end in zip(node.outcomes, ends, strict=True)
             ]
         else:
-            out["answers"] = {one.name: end for one, end in zip(node.heard, ends, strict=True)}
-        for one, end in zip(node.heard, ends, strict=True):
-            ticks = gone.ticks + stop if node.scanned else one.ticks
-            later = gone.after(stop) if node.scanned else gone.after(ticks)
+            out["answers"] = {one.name: end for one, end in zip(node.outcomes, ends, strict=True)}
+        for one, end in zip(node.outcomes, ends, strict=True):
+            used = gone.ticks + stop if node.scanned else one.ticks
+            later = gone.after(stop) if node.scanned else gone.after(used)
             stack.append(
-                (one.then, one.spots, one.at, later, spent + ticks, scans + one.scanned, end)
+                (one.then, one.spots, one.at, later, spent + used, scans + one.scanned, end)
             )
     return root, total
 
 
-def leaf_to_json(planner: Planner, ways: dict[int, Path], kit: Abilities) -> dict[str, Any]:
-    """A leaf of a plan: one spot, or those of which an arrow shows one, with the ways to them if
-    anything can be used on those."""
-    numbers = [planner.scene.remaining[j] for j in ways]
-    end: dict[str, Any] = {"spots": numbers} if len(numbers) > 1 else {"spot": numbers[0]}
-    if kit.any or any(gone.uses for gone in ways.values()):
-        end["digs"] = [
-            {"spot": number, "walk_ticks": gone.ticks, **uses_to_json(gone)}
-            for number, gone in zip(numbers, ways.values(), strict=True)
+def leaf_to_json(planner: Planner, paths: dict[int, Path], kit: Abilities) -> dict[str, Any]:
+    """Return a leaf: one spot, or several of which an arrow shows one, with paths that have uses or
+    could have them."""
+    numbers = [planner.scene.remaining[j] for j in paths]
+    leaf: dict[str, Any] = {"spots": numbers} if len(numbers) > 1 else {"spot": numbers[0]}
+    if kit.any or any(path.uses for path in paths.values()):
+        leaf["digs"] = [
+            {"spot": number, "walk_ticks": path.ticks, **uses_to_json(path)}
+            for number, path in zip(numbers, paths.values(), strict=True)
         ]
-    return end
+    return leaf

@@ -41,25 +41,24 @@ _SHOWN = 60  # characters of a line that an error repeats
 
 
 def read_spots(text: str) -> tuple[Spot, ...]:
-    """Spots from text: JSON, or lines of two or three numbers; `# …` and empty lines are skipped.
+    """Read spots from JSON, or lines of two or three numbers; `# …` and empty lines are skipped.
 
-    A leading `3:` or `3.` or `3)` numbers a line and is no coordinate. Several spots on one line
-    are separated by `;` or `|`, or each is in brackets; without either they are read one after the
-    other if no coordinate is as small as a level. JSON is a list of `[x, y]`, `[x, y, level]` or
+    A leading `3:`, `3.` or `3)` is the number of a line. Several spots on one line are separated by
+    `;` or `|`, or each is in brackets; without either they are read in sequence if no coordinate is
+    as small as a level. JSON is a list of `[x, y]`, `[x, y, level]` or
     `{"x": …, "y": …, "level": …}`, or an object with such a list under `spots` or, as in method
-    packs, `ordered_spots`. Raises
-    `BadNotation` with the line or the number of the entry.
+    packs, `ordered_spots`. Raises `BadNotation` with the line or the number of the entry.
     """
     return read_clue(text)[1]
 
 
 def read_clue(text: str) -> tuple[int | None, tuple[Spot, ...]]:
-    """The range, where the text names one (`range 22`, or `range` in JSON), and the spots."""
+    """Read the range (`range 22`, or `range` in JSON; else None) and the spots."""
     if text.lstrip().startswith(("{", "[")):
         try:
-            return _of_json(msgspec.json.decode(text))
+            return _read_json(msgspec.json.decode(text))
         except (msgspec.DecodeError, RecursionError):
-            pass  # "[2990, 3390]" a line, or brackets round each spot, is no JSON
+            pass  # lines "[2990, 3390]", or brackets round each spot, are no JSON
     found, clue_range = list[Spot](), None
     for i, line in enumerate(text.splitlines(), start=1):
         body = line.split("#")[0]
@@ -67,11 +66,11 @@ def read_clue(text: str) -> tuple[int | None, tuple[Spot, ...]]:
         if named:
             clue_range = int(named[1])
         elif body.strip():
-            found += _of_line(body, f"line {i}")
+            found += _spots_of_line(body, f"line {i}")
     return clue_range, tuple(found)
 
 
-def _of_line(line: str, where: str) -> Iterator[Spot]:
+def _spots_of_line(line: str, where: str) -> Iterator[Spot]:
     body = _NUMBERED.sub("", line)
     groups = _GROUPS.findall(body)
     if len(groups) > 1 and not _NUMBERS.search(_GROUPS.sub("", body)):
@@ -81,11 +80,11 @@ def _of_line(line: str, where: str) -> Iterator[Spot]:
     if not parts:
         raise _no_spot(line, where)
     for part in parts:
-        yield from _of_part(part, line, where)
+        yield from _spots_of_part(part, line, where)
 
 
-def _of_part(part: str, line: str, where: str) -> Iterator[Spot]:
-    """The spots of a text without separators."""
+def _spots_of_part(part: str, line: str, where: str) -> Iterator[Spot]:
+    """The spots of a part of a line without separators."""
     if _FRACTION.search(part) or re.search(r"[^\W\d_]", _NAMES.sub(" ", part)):
         raise _no_spot(line, where)
     found = _NUMBERS.findall(part)
@@ -118,7 +117,7 @@ def _no_spot(line: str, where: str) -> BadNotation:
     )
 
 
-def _of_json(value: Any) -> tuple[int | None, tuple[Spot, ...]]:
+def _read_json(value: Any) -> tuple[int | None, tuple[Spot, ...]]:
     clue_range = None
     if isinstance(value, dict) and "ordered_spots" in value:  # a scan tree of a method pack
         value = {"range": value.get("assumed_range"), "spots": value["ordered_spots"]}
@@ -132,10 +131,10 @@ def _of_json(value: Any) -> tuple[int | None, tuple[Spot, ...]]:
         value = [value]
     if not isinstance(value, list):
         raise BadNotation('Expected a list of spots, or {"range": …, "spots": [...]}.', "$")
-    return clue_range, tuple(_of_entry(entry, f"entry {i}") for i, entry in enumerate(value, 1))
+    return clue_range, tuple(_read_entry(entry, f"entry {i}") for i, entry in enumerate(value, 1))
 
 
-def _of_entry(entry: Any, where: str) -> Spot:
+def _read_entry(entry: Any, where: str) -> Spot:
     if isinstance(entry, dict):
         names = {str(key).lower(): number for key, number in entry.items()}
         level = next((names[n] for n in ("level", "z", "plane", "floor") if n in names), 0)
@@ -151,7 +150,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _spot(numbers: list[int], where: str) -> Spot:
-    """A spot on the map."""
+    """Return a spot; raises `BadNotation` off the map."""
     x, y, level = (*numbers, 0)[:3]
     for axis, value in (("x", x), ("y", y)):
         if not LOWEST <= value <= HIGHEST:
@@ -164,9 +163,9 @@ def _spot(numbers: list[int], where: str) -> Spot:
 
 
 def read_text(text: str) -> Position:
-    """The position of a text with a line `range 14` and spots.
+    """Read a position from a text with a line `range 14` and spots.
 
-    Raises `BadNotation` with the line, or with what is missing.
+    Raises `BadNotation` with the line, or the missing part.
     """
     clue_range, spots = read_clue(text)
     if not spots:
@@ -179,7 +178,7 @@ def read_text(text: str) -> Position:
 
 
 def write_spots(spots: Iterable[Spot]) -> str:
-    """The same as lines `x, y, level`."""
+    """Write spots as lines `x, y, level`."""
     return "".join(f"{x}, {y}, {level}\n" for x, y, level in spots)
 
 
@@ -189,7 +188,7 @@ WIDE, TALL = 6400, 12800  # tiles of the map
 
 
 def read_grid(text: str) -> tuple[int, list[int]]:
-    """Width and rows (lowest y first, bit = wall) of a text whose first line is the north."""
+    """Read the width and rows (lowest y first, bit = wall) of a text, its first line the north."""
     lines = text.strip("\r\n").splitlines()
     width = max((len(line) for line in lines), default=0)
     check_size((width, len(lines)), "$")
@@ -210,7 +209,7 @@ def read_grid(text: str) -> tuple[int, list[int]]:
 
 
 def write_grid(width: int, rows: list[int]) -> str:
-    """The same as text, `#` and `.`."""
+    """Write rows of walls as text, `#` and `.`."""
     lines = ("".join("#" if row >> x & 1 else "." for x in range(width)) for row in rows[::-1])
     return "\n".join(lines) + "\n"
 
@@ -218,7 +217,7 @@ def write_grid(width: int, rows: list[int]) -> str:
 def read_ground(
     files: Mapping[str, tuple[str, str]], box: tuple[int, int, int, int], level: int
 ) -> Ground:
-    """The tiles of a box (inclusive) of one floor, cut out of files by name: (place, base64).
+    """Read the tiles of a box (inclusive) of one floor from files by name: (place, base64).
 
     Raises `BadOption` naming a file that is missing, `BadNotation` for one that does not unpack.
     """
@@ -234,7 +233,7 @@ def read_ground(
     missing = [name for name in names.values() if name not in files]
     if missing:
         raise BadOption(f"Missing: {', '.join(missing)}.", "$.options.collision")
-    data = {place: _unpacked(name, *files[name]) for place, name in names.items()}
+    data = {place: _unpack(name, *files[name]) for place, name in names.items()}
     lines = []
     for y in range(y0, y1 + 1):
         v, line = y // SIDE, y % SIDE * SIDE
@@ -244,7 +243,7 @@ def read_ground(
     return Ground((x0, y0), (x1 - x0 + 1, y1 - y0 + 1), deflate(b"".join(lines)), level)
 
 
-def _unpacked(name: str, where: str, text: str) -> bytes:
+def _unpack(name: str, where: str, text: str) -> bytes:
     try:
         data = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), SIDE**2 + 1)
     except (binascii.Error, ValueError, zlib.error):

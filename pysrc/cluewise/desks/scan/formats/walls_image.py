@@ -1,9 +1,8 @@
-"""Walkability as a picture: dark or mostly transparent pixels are walls.
+"""Walkability from a picture: dark or mostly transparent pixels are walls.
 
-An overlay, on which nothing light is drawn, is the other way round: what is drawn on it is wall.
+In an overlay, a transparent picture without light pixels, the opaque pixels are walls.
 
-Pillow does the reading, where it is installed (`cluewise[pictures]`). The page reads pictures with
-the browser's own decoder and sends a text grid.
+Needs Pillow (`cluewise[pictures]`). The page uses the browser's decoder and sends a text grid.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ _DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, MemoryError)
 
 
 def read_picture(data: bytes) -> tuple[int, list[int]]:
-    """Width and rows (lowest y first, bit = wall) of a PNG, JPEG, GIF, BMP … file's bytes.
+    """Read the width and rows (lowest y first, bit = wall) of a PNG, JPEG, GIF, BMP … file.
 
     A pixel is a wall if the mean of red, green and blue, or its opacity, is below 128 of 255; where
     every opaque pixel is that dark and there are others, those are free.
-    Raises `BadNotation` for what is no picture or is damaged, `BadInput` without Pillow, and
-    `BadPosition` for more tiles a side than walls may have, before a pixel is read.
+    Raises `BadNotation` for another or a damaged file, `BadInput` without Pillow, and `BadPosition`
+    for more tiles than walls may have, before any pixel is decoded.
     """
     try:
         from PIL import Image
@@ -35,7 +34,7 @@ def read_picture(data: bytes) -> tuple[int, list[int]]:
         raise BadInput(message, WHERE) from None
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # how large it may be is said by check_size
+            warnings.simplefilter("ignore")  # check_size limits the size
             picture: Image.Image = Image.open(BytesIO(data))
     except Image.DecompressionBombError:
         raise BadNotation("This picture is too large.", WHERE) from None
@@ -60,14 +59,14 @@ def _channels(pixels: bytes) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _is_overlay(pixels: bytes) -> bool:
-    """Whether walls are drawn on a transparent ground."""
+    """Whether the walls are opaque on a transparent picture."""
     if min(pixels[3::4]) >= _DARK or max(pixels[3::4]) < _DARK:
         return False
     return all(r + g + b < 3 * _DARK for r, g, b, a in _channels(pixels) if a >= _DARK)
 
 
 def _row(pixels: bytes, over: bool) -> int:
-    """A row's walls as bits, lowest x first."""
+    """Return a row's walls as bits, lowest x first."""
     signs = [
         "1" if (a >= _DARK if over else r + g + b < 3 * _DARK or a < _DARK) else "0"
         for r, g, b, a in _channels(pixels)

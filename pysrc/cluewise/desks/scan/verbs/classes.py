@@ -1,4 +1,4 @@
-"""The verbs `classes` and `doubt`: areas of equal information, and contradicting clues."""
+"""The verbs `classes` and `doubt`: areas of equal information, and contradictory clues."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from cluewise.core.conflict import SmallestMuses
+from cluewise.core.conflict import SmallestMuses, bit_indices
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress, ResultWithArrays
 from cluewise.desks.scan.engine.classes import ClassMap, partition
@@ -23,7 +23,7 @@ from cluewise.desks.scan.scene import ScanModel, pulse
 
 
 def classes(position: Position, options: ClassesOptions) -> Job[ResultWithArrays[Classes]]:
-    """The verb `classes`; with `drawing`, the result comes with the page's arrays."""
+    """Count the classes of the map; with `drawing` also return the page's arrays."""
     scene = ScanModel.of(position)
     if not scene.spots:
         return ResultWithArrays(Classes(None, 0, 0, 0, 0.0, 0), {})
@@ -45,15 +45,15 @@ def classes(position: Position, options: ClassesOptions) -> Job[ResultWithArrays
 
 
 def _chances(scene: ScanModel) -> list[float]:
-    """The posterior probability of each remaining spot."""
+    """Return the posterior probability of each remaining spot."""
     total = sum(scene.weights)
     return [scene.weights[i] / total for i in scene.remaining]
 
 
 def list_classes(scene: ScanModel, cut: ClassMap) -> list[ScanClass]:
-    """Every class, by bits descending, then by its first tile (lowest y, then lowest x)."""
+    """Return every class, by bits descending, then by its first tile (lowest y, then lowest x)."""
     left = [scene.spots[i] for i in scene.remaining]
-    rects, outlines, best = cut.rects_by_class, cut.outlines_of(), cut.best_splits
+    rects, outlines, best = cut.rects_by_class, cut.outlines(), cut.best_splits
     return [
         ScanClass(
             bits=cut.split_bits[cut.split[c]],
@@ -71,12 +71,11 @@ def list_classes(scene: ScanModel, cut: ClassMap) -> list[ScanClass]:
 
 
 def arrays_for_page(cut: ClassMap) -> dict[str, Any]:
-    """The arrays the map is drawn from, all relative to the window's lowest corner.
+    """Return the arrays for the drawing of the map, relative to the window's lowest corner.
 
-    `rects` x0 y0 x1 y1 and `owners` (class) per rectangle; `boxes` x y w h, `split` and `tiles`
-    per class; `splits` counts and `bits`, `best` per split (none is best where no tile excludes
-    a spot); `columns`, `rows`, `labels` for hit
-    tests; `vertices`, `ring_ends`, `ring_owners` for outlines.
+    Per rectangle `rects` (x0 y0 x1 y1) and `owners` (class); per class `boxes` (x y w h), `split`
+    and `tiles`; per split `splits` (counts), `bits` and `best` (none if no tile excludes a spot);
+    `columns`, `rows`, `labels` for hit tests; `vertices`, `ring_ends`, `ring_owners` for outlines.
     """
     flat = array("h", (n for split in cut.splits for n in split))
     best = array("B", (int(b and cut.max_bits > 0) for b in cut.best_splits))
@@ -102,7 +101,7 @@ MOST_SETS = 1000
 
 
 def doubt(position: Position, _options: NoOptions) -> Job[Doubt]:
-    """The smallest sets of clues that leave no spot, single repairs, and redundant clues."""
+    """Find the smallest minimal unsatisfiable subsets, single repairs, and redundant clues."""
     scene = ScanModel.of(position)
     if scene.fitting or not scene.spots:
         yield Progress(1, 1)
@@ -113,25 +112,19 @@ def doubt(position: Position, _options: NoOptions) -> Job[Doubt]:
 
 
 def _fits(scene: ScanModel, clues: int) -> Job[int | None]:
-    """The clues that hold for a spot which fits the given ones; None if none does."""
+    """Return all clues that hold for some spot which fits the given ones; None without one."""
     yield from ()
-    left = scene.everything
-    for i, clue in enumerate(scene.clues):
-        if clues >> i & 1:
-            left &= clue
+    left = scene.fitting_clues(bit_indices(clues))
     spot = left & -left
     return sum(1 << i for i, clue in enumerate(scene.clues) if clue & spot) if spot else None
 
 
 def _repairs(scene: ScanModel) -> list[Repair]:
-    """Changes of one clue that leave some spot, nearest first."""
+    """Return changes of one clue that restore consistency, nearest first."""
     found: list[Repair] = []
     observations = scene.position.observations
     for clue in range(len(scene.clues)):
-        rest = scene.everything
-        for i, left in enumerate(scene.clues):
-            if i != clue:
-                rest &= left
+        rest = scene.fitting_clues(i for i in range(len(scene.clues)) if i != clue)
         if not rest:
             continue
         if clue >= len(observations):
@@ -153,7 +146,7 @@ def _repairs(scene: ScanModel) -> list[Repair]:
 
 
 def _redundant(scene: ScanModel) -> list[int]:
-    """Clues that exclude no spot which the others do not exclude; ignored rows do not count."""
+    """Return the clues that exclude no spot which the others do not; ignored rows do not count."""
     ignored = {i for i, o in enumerate(scene.position.observations) if o.ignored}
     excluded = [scene.everything & ~left for left in scene.clues]
     once, twice = 0, 0

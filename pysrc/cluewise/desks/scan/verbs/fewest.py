@@ -1,4 +1,4 @@
-"""The verb `fewest`: the least mean number of scans, whatever their distances."""
+"""The verb `fewest`: prove the least mean number of scans, whatever their distances."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TABLE_BITS = 20
 
 
 def fewest(position: Position, options: FewestOptions) -> Job[Fewest]:
-    """The verb `fewest`: the proven least total, or bounds when the time is up.
+    """Return the proven least total, or bounds after the time limit.
 
     With imprecise places or misread pulses the least total of exact scans is a lower bound, that of
     scans whose answers are certain an upper bound.
@@ -35,7 +35,7 @@ def fewest(position: Position, options: FewestOptions) -> Job[Fewest]:
         )
     with kernel().frame() as frame:
         planner, here = Planner(frame, scene), scene.start
-        yield from planner.lay_walls(here)
+        yield from planner.load_walls(here)
         spots, beyond = len(planner.spots), list(planner.scene.beyond) or None
         if spots < 2:
             yield Progress(1, 1)
@@ -55,7 +55,7 @@ def fewest(position: Position, options: FewestOptions) -> Job[Fewest]:
 
 
 class _Prover:
-    """The kernel's search for the fewest scans of one planner, until the time is up."""
+    """The kernel's search for the fewest scans of one planner, with a deadline."""
 
     def __init__(self, frame: Frame, planner: Planner, here: Tile, ends: float) -> None:
         self.frame, self.planner, self.here, self.ends = frame, planner, here, ends
@@ -66,8 +66,8 @@ class _Prover:
     def prove(self, known: int, *, certain: bool = False) -> Job[tuple[int, bool]]:
         """Return a lower bound of the total, and whether it is the least total.
 
-        `certain`: of plans whose answers hold whatever is misread or off. Distances do not count.
-        Levels count if they are used; walls limit where scans can be made.
+        `certain`: of plans that hold for every misreading and displacement. Distances do not count;
+        levels do if they are used, and walls limit the tiles of scans.
         """
         (x, y), position = pack_tile(self.here), self.planner.scene.position
         merged = SCAN.SCAN_PLACES * bool(position.slack) + SCAN.SCAN_PULSES * bool(position.misread)
@@ -83,7 +83,7 @@ class _Prover:
                 "$.position.slack" if position.slack else "$.position.misread",
             )
         if stuck:
-            return 0, False  # no tile that distinguishes some two spots can be reached
+            return 0, False  # no reachable tile distinguishes some two spots
         pace = SliceTimer(first=2000)
         while True:
             done = self.frame.call(

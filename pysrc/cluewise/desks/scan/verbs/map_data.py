@@ -34,7 +34,7 @@ from cluewise.errors import BadNotation, BadOption, BadPosition, TooLarge
 
 
 def regions(_position: Position, _options: NoOptions) -> Job[Regions]:
-    """The verb `regions`."""
+    """List the built-in regions."""
     yield Progress(1, 1)
     rows = []
     for r in by_id().values():
@@ -45,15 +45,15 @@ def regions(_position: Position, _options: NoOptions) -> Job[Regions]:
 
 
 def paste(_position: Position, options: PasteOptions) -> Job[Pasted]:
-    """The verb `paste`: spots from a text, equal ones once."""
+    """Read spots from a text, equal ones once."""
     yield Progress(1, 1)
     clue_range, spots = read_clue(options.text)
     return Pasted([list(spot) for spot in dict.fromkeys(spots)], clue_range)
 
 
 def write(position: Position, options: NoOptions) -> Job[WrittenMap]:
-    """The verb `write`: all spots of the clue, also those ruled out, as `paste` reads them, and the
-    walls of the current floor as a grid.
+    """Write all spots of the clue, also those ruled out, for `paste`, and the walls of the current
+    floor as a grid.
 
     Raises `TooLarge` if the grid of the walls exceeds the limits of `walls`.
     """
@@ -72,7 +72,7 @@ def write(position: Position, options: NoOptions) -> Job[WrittenMap]:
 
 
 def walls(position: Position, options: WallsOptions) -> Job[Grid]:
-    """The verb `walls`: a text grid or a PNG as the position's packed grid."""
+    """Convert a text grid, a PNG or collision files to the position's walls."""
     given = (options.text, options.png, options.collision)
     if sum(one is not None for one in given) != 1:
         raise BadOption("Give a text grid, a PNG or collision files.", "$.options.text")
@@ -96,9 +96,9 @@ def walls(position: Position, options: WallsOptions) -> Job[Grid]:
 
 
 def cut_ground(position: Position, files: tuple[CollisionFile, ...]) -> Grid:
-    """Cut the grounds round all spots of the clue out of the files: of the current floor, and of
-    every other floor between the lowest and the highest spot that has a file. They include the
-    current tile if the files contain it."""
+    """Return the grounds round all spots of the clue: of the current floor, and of every other
+    floor from the lowest to the highest spot that has a file. They include the current tile if the
+    files contain it."""
     spots = spots_of(position)
     if not spots:
         raise BadPosition("Name a region, or give a range and spots.", "$.position.spots")
@@ -123,7 +123,7 @@ def cut_ground(position: Position, files: tuple[CollisionFile, ...]) -> Grid:
 def _ground_round_box(
     files: dict[str, tuple[str, str]], box: tuple[int, int, int, int], position: Position
 ) -> Ground:
-    """The ground of a box, extended to the current tile if limits and files allow it."""
+    """Return the ground of a box, extended to the current tile if limits and files allow it."""
     level = floor_of(position)
     if position.here is not None:
         x, y = position.here[:2]
@@ -134,7 +134,7 @@ def _ground_round_box(
 
 
 def read_picture(data: bytes) -> tuple[int, list[int]]:
-    """Width and rows of a picture."""
+    """Read the width and rows of a picture."""
     try:
         from cluewise.desks.scan.formats import walls_image
     except ImportError:  # the page reads pictures with the browser's own decoder
@@ -143,7 +143,7 @@ def read_picture(data: bytes) -> tuple[int, list[int]]:
 
 
 def _default_corner(position: Position) -> tuple[int, int]:
-    """The default place of a grid: its lowest corner at the spots' lowest corner."""
+    """Return the default corner of a grid: the lowest corner of the spots."""
     spots = ScanModel.of(position).spots
     return (min(s[0] for s in spots), min(s[1] for s in spots)) if spots else (0, 0)
 

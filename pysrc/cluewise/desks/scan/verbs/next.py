@@ -1,4 +1,8 @@
-"""The verb `next`: ranked tiles to scan from, each with its expected ticks and its information."""
+"""The verb `next`: rank tiles to scan by the expected ticks of a plan that begins there.
+
+With weighted spots, imprecise places or shared digs the plans are those of posterior_plan.py, else
+those of best_plan.py and runs.py.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,12 @@ from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.movement import path_to, path_to_dig
 from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
 from cluewise.desks.scan.engine.posterior import Dig as DigStep
-from cluewise.desks.scan.engine.posterior import describe_plan, needs_posterior, shares_digs
+from cluewise.desks.scan.engine.posterior import (
+    needs_posterior,
+    plan_to_json,
+    shares_digs,
+    tiles_around,
+)
 from cluewise.desks.scan.engine.posterior_plan import PosteriorPlans, posterior_plans
 from cluewise.desks.scan.engine.runs import change_of, make_plan
 from cluewise.desks.scan.engine.tree_json import tree_to_json
@@ -44,7 +53,7 @@ Ranked = list[tuple[int, Tile]]  # totals of ticks and where to walk
 
 
 def next_(position: Position, options: NextOptions) -> Job[Advice]:
-    """The verb `next`."""
+    """Return the ranked scans, or the dig if it comes next."""
     every = ScanModel.of(position)
     remaining = len(every.must_remain())
     scene, kit = over_floors(every), options.abilities
@@ -61,23 +70,23 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             return Advice(options.policy, [], list(here), remaining, dig, beyond=beyond)
         if needs_posterior(scene, options):
             return (yield from _weighted_advice(planner, every, here, options))
-        planner.listen_on_the_way(options.in_passing)
+        planner.use_passing_pulses(options.in_passing)
         ability_ticks: float | None = None
         ranked, plan = yield from _rank(planner, here, options)
         if kit.any:
             ability_ticks = tree_to_json(planner, plan.tree, here, kit)[1].ticks / len(left)
-        if shares_digs(scene):  # what is heard on the way may save less than a shared dig
+        if shares_digs(scene):  # pulses in passing may save less than a shared dig
             plain = yield from _weighted_advice(planner, every, here, options)
             mean = plain.dig.expected_ticks if plain.dig else plain.options[0].expected_ticks
             if not ranked or (mean is not None and mean * len(left) < ranked[0][0]):
                 return plain
-            planner.listen_on_the_way(options.in_passing)
+            planner.use_passing_pulses(options.in_passing)
         means = [(total / len(left), tile) for total, tile in ranked[: options.top]]
         shown = yield from _options(planner, every, here, means, kit)
         changes = since = path = None
         if (run := plan.tree) is not None and run.listens:
             since = run.since
-            changes = [change_of(planner, run, heard) for heard in run.heard]
+            changes = [change_of(planner, run, outcome) for outcome in run.outcomes]
             shown[0] = msgspec.structs.replace(shown[0], walk_ticks=run.walk, uses=None)
             path = [list(place) for place in run.places] if planner.walled else None
     return Advice(
@@ -89,7 +98,7 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
 def _weighted_advice(
     planner: Planner, every: ScanModel, here: Tile, options: NextOptions
 ) -> Job[Advice]:
-    """Advice with weighted spots, imprecise places or digs that serve several spots."""
+    """Return advice with weighted spots, imprecise places or digs that serve several spots."""
     effort, kit = usual_effort(planner, options.effort), options.abilities
     plans = yield from posterior_plans(planner, here, options.policy, effort, digs=options.digs)
     posterior, plan = plans.posterior, plans.plan
@@ -98,7 +107,7 @@ def _weighted_advice(
     if isinstance(plan, DigStep):
         dig = _shared_dig(plans, plan, here, kit)
         means = means if plan.otherwise is not None else []
-    ability_ticks = describe_plan(posterior, plan, here, kit)[1].ticks / mass if kit.any else None
+    ability_ticks = plan_to_json(posterior, plan, here, kit)[1].ticks / mass if kit.any else None
     return Advice(
         policy=options.policy,
         options=(yield from _options(planner, every, here, means[: options.top], kit)),
@@ -111,7 +120,7 @@ def _weighted_advice(
 
 
 def _shared_dig(plans: PosteriorPlans, plan: DigStep, here: Tile, kit: Abilities) -> Dig:
-    """The dig that is the first step of a plan."""
+    """Return the dig that is the first step of a plan."""
     posterior = plans.posterior
     planner, weights = posterior.planner, posterior.weights
     gone = path_to(planner, here, plan.tile, kit, kit.full)
@@ -128,22 +137,21 @@ def _shared_dig(plans: PosteriorPlans, plan: DigStep, here: Tile, kit: Abilities
 
 
 def _uses_of(gone: Path) -> list[AbilityUse] | None:
-    """The abilities, teleports and stairs of a path; None if there are none."""
+    """Return the abilities, teleports and stairs of a path; None if there are none."""
     uses = [AbilityUse(u.ability, u.tick, list(u.at), list(u.to), u.name) for u in gone.uses]
     return uses or None
 
 
 def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranked, Plan]]:
-    """Rank the first steps by the total ticks of their plans; returns them and the best plan.
+    """Rank the first steps by the total ticks of their plans; return them and the best plan.
 
-    The first is that of the plan that `route` returns. With `listen` it may be a run; the others
-    are scans.
+    The first one is that of the route; with `listen` it may be a run. The others are scans.
     """
     effort = usual_effort(planner, options.effort)
     others = yield from _compare_scans(planner, here, options, search_effort(planner, effort))
     plan = yield from make_plan(planner, here, options, effort)
     first = plan.tree
-    if first is None:  # no tile that distinguishes the spots can be reached
+    if first is None:  # no reachable tile distinguishes the spots
         return [], plan
 
     def differs(tile: Tile) -> bool:
@@ -156,16 +164,16 @@ def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranke
 
 
 def _compare_scans(planner: Planner, here: Tile, options: NextOptions, effort: int) -> Job[Ranked]:
-    """The ranked scans, each with the total ticks of a plan that begins with it."""
+    """Return the ranked scans, each with the total ticks of a plan that begins with it."""
     everything, policy, pace = planner.everything, options.policy, SliceTimer(first=16)
-    if planner.wide and policy == "search":
+    if planner.is_wide and policy == "search":
         steps = yield from wide_steps(planner, here)
         return [(plan.cost.ticks, action.tile) for action, plan in steps]
     found: Ranked = []
     actions = yield from actions_of(planner, everything, here, policy, options.top)
     for rank, action in enumerate(actions):
         if policy == "search":
-            allowance = max(0, effort - planner.price(rank))
+            allowance = max(0, effort - planner.discrepancies(rank))
             total = yield from total_after(planner, action, allowance, pace)
         else:
             total = (yield from plan_after(planner, here, action, policy, 0)).cost.ticks
@@ -177,52 +185,46 @@ def _compare_scans(planner: Planner, here: Tile, options: NextOptions, effort: i
 def _options(
     planner: Planner, every: ScanModel, here: Tile, means: list[tuple[float, Tile]], kit: Abilities
 ) -> Job[list[NextOption]]:
-    """The ranked steps with the information of a scan there, on the map of its floor."""
-    shown, cuts = [], dict[int, ClassMap]()
+    """Return the ranked steps with the information of a scan there, from the map of its floor."""
+    shown, maps = [], dict[int, ClassMap]()
     for mean, tile in means:
-        level = tile[2] if len(tile) > 2 else every.floor
-        if level not in cuts:
-            on_level = replace(every, floor=level)
-            cuts[level] = yield from partition(on_level)
-        shown.append(_option(planner, cuts[level], every, here, mean, tile, kit))
+        level = (*tile, every.floor)[2]
+        if level not in maps:
+            maps[level] = yield from partition(replace(every, floor=level))
+        shown.append(_option(planner, maps[level], every, here, mean, tile, kit))
     return shown
 
 
 def _option(
     planner: Planner,
-    cut: ClassMap,
+    classes: ClassMap,
     every: ScanModel,
     here: Tile,
     mean: float,
     tile: Tile,
     kit: Abilities,
 ) -> NextOption:
-    number = cut.class_at(tile[0], tile[1])
+    number = classes.class_at(tile[0], tile[1])
     gone = path_to(planner, here, tile, kit, kit.full)
-    heard = Counter(every.answer(tile, every.spots[i]) for i in every.remaining)
+    counts = Counter(every.answer(tile, every.spots[i]) for i in every.remaining)
     names = ["1", "2", "3", *(["1d", "2d", "3d"] if every.with_levels else [])]
-    leaves = [heard[name] for name in names]
+    leaves = [counts[name] for name in names]
     return NextOption(
         tile=list(tile),
         bits=entropy(groups(tuple(leaves))),
         walk_ticks=gone.ticks,
         expected_ticks=mean,
-        tiles=cut.tiles[number] if number is not None else 1,
+        tiles=classes.tiles[number] if number is not None else 1,
         leaves=leaves,
         core=_is_core(planner, tile),
         uses=_uses_of(gone),
         room=planner.room(tile, planner.everything),
-        area=cut.rects_by_class[number] if number is not None else None,
+        area=classes.rects_by_class[number] if number is not None else None,
     )
 
 
 def _is_core(planner: Planner, tile: Tile) -> bool:
     """Whether every tile within the slack gives the same partition."""
-    slack, everything = planner.scene.position.slack, planner.everything
-    asked = planner.answers(tile, everything)
-    around = range(-slack, slack + 1)
-    return all(
-        planner.answers((tile[0] + dx, tile[1] + dy, *tile[2:]), everything) == asked
-        for dx in around
-        for dy in around
-    )
+    cells = planner.answers(tile, planner.everything)
+    places = tiles_around(tile, planner.scene.position.slack)
+    return all(planner.answers(place, planner.everything) == cells for place in places)

@@ -37,10 +37,10 @@ _ORDER = (0, 2, 3, 1, 7, 6, 4, 5)  # in which the game tries directions: W E S N
 
 
 def pack(position: Position, options: PackOptions) -> Job[MethodPack]:
-    """The verb `pack`: the route of a whole hunt as a pack with one method.
+    """Return the route of a whole hunt as a pack with one method.
 
     Every possible answer has a child, also with the sign “different level”. A dig for several spots
-    becomes a scan that distinguishes them, a pulse seen on the way a scan at its tile.
+    becomes a scan that distinguishes them, a pulse seen in passing a scan at its tile.
     """
     if position.region is None:
         raise BadPosition("A method pack is for a region; name one.", "$.position.region")
@@ -53,14 +53,13 @@ def pack(position: Position, options: PackOptions) -> Job[MethodPack]:
     fresh = msgspec.structs.replace(
         position, observations=(), ruled_out=(), practice=None, misread=0, slack=0
     )
-    asked = {f.name: getattr(options, f.name) for f in msgspec.structs.fields(RouteOptions)}
-    found = yield from route(fresh, RouteOptions(**asked))
+    by = {name: getattr(options, name) for name in RouteOptions.__struct_fields__}
+    found = yield from route(fresh, RouteOptions(**by))
     scene, beyond = ScanModel.of(fresh), set(found.beyond or ())
     left = [spot for i, spot in enumerate(scene.spots) if i not in beyond]
     if not left:
         raise BadPosition("No spot can be reached from there.", "$.position")
-    writer = _Writer(fresh, scene)
-    root = writer.node(found.tree, left, _level(found.start, scene.floor))
+    root = _Writer(fresh, scene).node(found.tree, left, _level(found.start, scene.floor))
     return MethodPack(_pack(fresh, options, found, left, root))
 
 
@@ -116,44 +115,44 @@ class _Writer:
         self.around = min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
 
     def _terrain(self, level: int) -> Terrain | None:
-        """The terrain of a floor; None without walls."""
+        """Return the terrain of a floor; None without walls."""
         given = self.scene.walls_on(level)
         if given is None:
             return None
         return window_terrain(given, walkable_window(given, self.around))
 
     def node(self, step: Any, left: Sequence[Place], here: Place) -> dict[str, Any]:
-        """The node for a step of the route; `left` are the spots of the branch."""
+        """Return the node for a step of the route; `left`: the spots of the branch."""
         if len(left) == 1 or not ("tile" in step or "dig" in step):
             return self._leaf(step, left[0], here)
         at = _level(step.get("at") or step.get("tile") or step["dig"], self.floor)
         path = self._path(here, at, step.get("uses", ()), _is_at(at))
-        parts = split(left, [tile_part(at)], self.reach)
+        cells = split(left, [tile_part(at)], self.reach)
         return {
             "path": path,
             "region": {"name": "", "area": {"origin": _tile(at)}},
             "directions": f"Scan at {at[0]}, {at[1]}",
             "children": [
-                {"key": _key(key), "value": self.node(self._after(step, key), parts[key], at)}
-                for key in sorted(parts, key=str)
+                {"key": _key(key), "value": self.node(self._after(step, key), cells[key], at)}
+                for key in sorted(cells, key=str)
             ],
         }
 
     def _after(self, step: Any, key: Key) -> Any:
-        """The route's step after an answer."""
+        """Return the route's step after an answer."""
         if "dig" in step:
             return step.get("else", {})
         name = str(key[0]) + ("d" if self.scene.with_levels and key[1] else "")
         return step["answers"].get(name, {})
 
     def _leaf(self, step: Any, spot: Place, here: Place) -> dict[str, Any]:
-        """The end of a branch: to within a tile of the spot, on its floor."""
+        """Return a leaf: a path to within a tile of the spot, on its floor."""
         number = self.scene.spots.index(spot)
-        ways = [dig for dig in step.get("digs", ()) if dig["spot"] == number]
-        uses = ways[0].get("uses", ()) if ways else ()
+        digs = [dig for dig in step.get("digs", ()) if dig["spot"] == number]
+        uses = digs[0].get("uses", ()) if digs else ()
         path = self._path(here, spot, uses, lambda tile: steps_between(tile, spot) <= 1)
         end = _end_of(path, here)
-        if end[2] != spot[2]:  # plans without stairs treat all ways as on one floor
+        if end[2] != spot[2]:  # plans without stairs treat all paths as on one floor
             path.append({"type": "cheat", "target": _tile((end[0], end[1], spot[2])), "ticks": 0})
         directions = f"Dig at {spot[0]}, {spot[1]}"
         return {"path": path, "directions": directions, "children": []}
@@ -163,21 +162,15 @@ class _Writer:
     ) -> list[dict[str, Any]]:
         path: list[dict[str, Any]] = []
         for use in uses:
+            name = use["ability"]
             at, to = _level(use["at"], here[2]), _level(use["to"], here[2])
-            if use["ability"] in ("teleport", "stairs"):
-                if use["ability"] == "stairs":
-                    path += self._run(here, _is_at(at), at)
-                path.append({"type": "cheat", "target": _tile(to), "ticks": self._ticks(use)})
-            else:
+            if name != "teleport":
                 path += self._run(here, _is_at(at), at)
-                path.append(
-                    {
-                        "type": "ability",
-                        "ability": use["ability"],
-                        "from": _tile(at),
-                        "to": _tile(to),
-                    }
-                )
+            if name in ("teleport", "stairs"):
+                step = {"type": "cheat", "target": _tile(to), "ticks": self._ticks(use)}
+            else:
+                step = {"type": "ability", "ability": name, "from": _tile(at), "to": _tile(to)}
+            path.append(step)
             here = to
         return path + self._run(here, arrived, goal)
 
@@ -189,11 +182,11 @@ class _Writer:
     def _run(
         self, here: Place, arrived: Callable[[Place], bool], goal: Place
     ) -> list[dict[str, Any]]:
-        """A run as far as needed: straight on open ground, along the terrain with walls."""
+        """Return a run as far as needed: straight on open ground, along the terrain with walls."""
         if arrived((*here[:2], goal[2])):
             return []
         terrain = self._terrain(here[2])
-        points = self._around(terrain, here, arrived) if terrain is not None else None
+        points = self._shortest_path(terrain, here, arrived) if terrain is not None else None
         if points is None:
             x, y = goal[:2]
             if arrived((x + _sign(here[0] - x), y + _sign(here[1] - y), goal[2])):
@@ -201,10 +194,10 @@ class _Writer:
             points = [here, (x, y, here[2])]
         return [{"type": "run", "waypoints": [_tile(point) for point in points]}]
 
-    def _around(
+    def _shortest_path(
         self, terrain: Terrain, here: Place, arrived: Callable[[Place], bool]
     ) -> list[Place] | None:
-        """The corners of a shortest way over the terrain; None where there is none."""
+        """Return the corners of a shortest path on terrain, by breadth-first search; else None."""
         (x0, y0, width, height), steps = terrain.window, terrain.steps
         parents: dict[Place, tuple[Place, int] | None] = {here: None}
         queue = deque([here])
@@ -225,7 +218,7 @@ class _Writer:
 
 
 def _corners(parents: dict[Place, tuple[Place, int] | None], tile: Place) -> list[Place]:
-    """The tiles of a path at which its direction changes, and both its ends."""
+    """Return the tiles of a path at which its direction changes, and both ends."""
     points, direction = [tile], None
     while (step := parents[tile]) is not None:
         if direction is not None and step[1] != direction:
@@ -258,12 +251,12 @@ def _tile(place: Sequence[int]) -> dict[str, int]:
 
 
 def _key(key: Key) -> dict[str, Any]:
-    heard: dict[str, Any] = {"pulse": key[0], "different_level": key[1]}
-    return heard | ({"spot": _tile(key[2])} if key[2] is not None else {})
+    answer: dict[str, Any] = {"pulse": key[0], "different_level": key[1]}
+    return answer | ({"spot": _tile(key[2])} if key[2] is not None else {})
 
 
 def _identity(text: str) -> str:
-    """A UUID that is the same for the same text."""
+    """Return a UUID that depends on the text only."""
     digits = f"{random.Random(text).getrandbits(128):032x}"
     digits = f"{digits[:12]}4{digits[13:16]}a{digits[17:]}"
     cuts = (0, 8, 12, 16, 20, 32)
@@ -274,7 +267,7 @@ MOST_TEXT = 20_000_000  # characters
 
 
 def rate(_position: Position, options: RateOptions) -> Job[RatedPack]:
-    """The verb `rate`: what each scan tree covers, its faults, its ticks; skips other methods."""
+    """Rate the scan trees: coverage, faults and ticks; other methods are skipped."""
     methods = _methods(options.pack)
     teleports: dict[Place, int] = {}
     for rows in landings().values():

@@ -1,7 +1,7 @@
 """The verbs `practice` and `listen`: a hidden spot, its pulses, and the ticks of the walk.
 
-The walk is the sequence of the position's observations, so undo and links need nothing else. It
-goes round walls as the route does; pulses seen in passing cost no scan.
+The walk is the sequence of the position's observations, so that undo and links work without further
+state. It goes round walls as the route does; pulses seen in passing cost no scan.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cluewise.core.seal import seal
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.planner import NEVER, Planner, Tile
-from cluewise.desks.scan.engine.runs import log_run, run_leg
+from cluewise.desks.scan.engine.runs import log_run, make_run
 from cluewise.desks.scan.position import (
     Observation,
     Position,
@@ -35,18 +35,18 @@ from cluewise.desks.scan.verbs.route import route
 from cluewise.errors import BadOption, BadPosition
 from cluewise.kernel import kernel
 
-_Stop = tuple[Tile, bool]  # where, and whether a scan was made
+_Stop = tuple[Tile, bool]  # the tile, and whether a scan was made
 
 
 def practice(position: Position, options: PracticeOptions) -> Job[Hidden]:
-    """The verb `practice`: hide one of the remaining spots; the walk starts at the current tile."""
+    """Hide one of the remaining spots; the walk starts at the current tile."""
     yield Progress(1, 1)
     scene = ScanModel.of(position)
     scene.must_remain()
     scene = over_floors(scene)
     with kernel().frame() as frame:  # only spots that can be reached are hidden
         planner = Planner(frame, scene)
-        yield from planner.lay_walls(scene.start)
+        yield from planner.load_walls(scene.start)
         left = planner.scene.remaining
     if not left:
         raise BadPosition("There is no spot to hide.", "$.position.spots")
@@ -55,7 +55,7 @@ def practice(position: Position, options: PracticeOptions) -> Job[Hidden]:
 
 
 def listen(position: Position, options: ListenOptions) -> Job[Heard]:
-    """The verb `listen`: the pulse at a tile and the ticks so far; at the end the route's ticks."""
+    """Return the pulse at a tile and the ticks so far; at the end also the route's ticks."""
     number = hidden_spot(position)
     if number is None or position.practice is None:
         raise BadPosition("Nothing is hidden here; ask `practice` first.", "$.position.practice")
@@ -64,7 +64,7 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
     if here is None and not options.reveal:
         here = position.here or position.practice.start
     here = None if here is None else scene.tile(here)
-    fresh = _from_the_start(position, number)
+    fresh = _position_at_start(position, number)
     seen = [o for o in position.observations if o.at is not None]
     stops = [(scene.tile(o.at or ()), not o.in_passing) for o in seen]
     rows: list[Observation] = []
@@ -98,7 +98,7 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
 
 
 def _scan(scene: ScanModel, here: Tile, spot: tuple[int, int, int]) -> Observation:
-    """A scan at a tile as a row of the log."""
+    """Return a scan at a tile as a row of the log."""
     at = (*here, scene.floor)[:3]
     other = on_other_level(at, spot, scene.reach) if scene.with_levels else None
     return Observation(pulse=pulse(here, spot, scene.reach), at=at, different_level=other)
@@ -107,23 +107,22 @@ def _scan(scene: ScanModel, here: Tile, spot: tuple[int, int, int]) -> Observati
 def _run(
     position: Position, fresh: Position, number: int, way: tuple[Tile, Tile], reaction: int
 ) -> Job[list[Observation]]:
-    """The outcome of a run for the hidden spot, among all spots that still fit, as rows."""
+    """Return the rows of a run for the hidden spot, given all spots that still fit."""
     scene, fits = ScanModel.of(fresh), {*ScanModel.of(position).fitting, number}
     with kernel().frame() as frame:
         planner = Planner(frame, scene)
-        yield from planner.lay_walls(way[0], way[1])
+        yield from planner.load_walls(way[0], way[1])
         scene = planner.scene
         left = sum(1 << j for j, i in enumerate(scene.remaining) if i in fits)
-        leg = run_leg(planner, left, *way, reaction)
-        if not leg.heard:  # no path leads there
+        leg = make_run(planner, left, *way, reaction)
+        if not leg.outcomes:  # no path leads there
             return [_scan(scene, way[1], scene.spots[number])]
         hidden = scene.remaining.index(number)
-        heard = next(h for h in leg.heard if h.spots >> hidden & 1)
-        return log_run(planner, leg, heard, hidden)
+        return log_run(planner, leg, leg.outcome_of(hidden), hidden)
 
 
-def _from_the_start(position: Position, number: int) -> Position:
-    """The position at the start of the practice, without clues."""
+def _position_at_start(position: Position, number: int) -> Position:
+    """Return the position at the start of the practice, without clues."""
     assert position.practice is not None
     x, y, floor = (*position.practice.start, floor_of(position))[:3]
     return msgspec.structs.replace(
@@ -136,8 +135,8 @@ def _from_the_start(position: Position, number: int) -> Position:
     )
 
 
-def _planned(fresh: Position, number: int) -> ScanModel:
-    """The model of the start; raises `BadPosition` if the spot cannot be reached from it."""
+def _scene_at_start(fresh: Position, number: int) -> ScanModel:
+    """Return the scene of the start; raises `BadPosition` if no stairs lead to the spot."""
     scene = over_floors(ScanModel.of(fresh))
     if number in scene.beyond:
         raise BadPosition("No stairs lead to the hidden spot's floor.", "$.position.stairs")
@@ -145,12 +144,12 @@ def _planned(fresh: Position, number: int) -> ScanModel:
 
 
 def _walk(fresh: Position, stops: list[_Stop], number: int, cost: int) -> Job[tuple[int, int]]:
-    """Ticks along the stops in order with `cost` ticks a scan, and from the last on to the spot."""
-    scene = _planned(fresh, number)
+    """Return the ticks along the stops, `cost` per scan, and those from the last to the spot."""
+    scene = _scene_at_start(fresh, number)
     at, ticks = scene.start, 0
     with kernel().frame() as frame:
         planner = Planner(frame, scene)
-        yield from planner.lay_walls(at, *(stop for stop, _ in stops))
+        yield from planner.load_walls(at, *(stop for stop, _ in stops))
         planner.scene.must_reach(number)
         for stop, scanned in stops:
             walk = planner.walk_ticks(at, stop)
@@ -165,14 +164,14 @@ def _walk(fresh: Position, stops: list[_Stop], number: int, cost: int) -> Job[tu
 
 
 def _route(fresh: Position, number: int, options: ListenOptions) -> Job[tuple[int, float]]:
-    """Ticks of the default route from the same start for that spot, and its mean."""
+    """Return the ticks of the default route from the same start for the spot, and its mean."""
     found = yield from route(
         fresh, RouteOptions(stop=options.stop, listen=options.listen, reaction=options.reaction)
     )
-    start, scene = tuple(found.start), _planned(fresh, number)
+    start, scene = tuple(found.start), _scene_at_start(fresh, number)
     with kernel().frame() as frame:
         planner = Planner(frame, scene)
-        yield from planner.lay_walls(start)
+        yield from planner.load_walls(start)
         ticks, at = _follow(found.tree, scene, start, number, options.stop)
         if at is not None:
             ticks += planner.ticks_from(at)[planner.scene.remaining.index(number)]
@@ -182,7 +181,7 @@ def _route(fresh: Position, number: int, options: ListenOptions) -> Job[tuple[in
 def _follow(
     tree: dict[str, Any], scene: ScanModel, start: Tile, number: int, stop: int
 ) -> tuple[int, Tile | None]:
-    """Ticks along a route's tree until the spot is known, and the tile; None if it was dug."""
+    """Return the ticks along a route's tree to the leaf, and its tile; None after a dig."""
     ticks, at, node = 0, start, tree
     while "tile" in node or "dig" in node:
         if "dig" in node:
@@ -193,11 +192,7 @@ def _follow(
             continue
         if "heard" in node:
             heard = next(h for h in node["heard"] if _holds(h["then"], number))
-            ticks, at, node = (
-                ticks + heard["ticks"],
-                tuple(heard["at"]),
-                heard["then"],
-            )
+            ticks, at, node = ticks + heard["ticks"], tuple(heard["at"]), heard["then"]
             continue
         ticks += node["walk_ticks"] + stop
         at = tuple(node["tile"])

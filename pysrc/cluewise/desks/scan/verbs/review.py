@@ -26,11 +26,11 @@ from cluewise.desks.scan.engine.best_plan import (
 from cluewise.desks.scan.engine.decision_tree import Node, Outcome, build, cost, first_step
 from cluewise.desks.scan.engine.ground import over_floors
 from cluewise.desks.scan.engine.planner import NEVER, Action, Planner, Tile
-from cluewise.desks.scan.engine.runs import RunSearch, log_run, rows_of, run_leg
+from cluewise.desks.scan.engine.runs import RunSearch, log_run, make_run, rows_of
 from cluewise.desks.scan.position import Observation, Position, floor_of
 from cluewise.desks.scan.results import Review, ReviewedScan, ReviewOptions
 from cluewise.desks.scan.scene import ScanModel
-from cluewise.desks.scan.verbs.review_doubt import made_review, review_doubtful
+from cluewise.desks.scan.verbs.review_doubt import make_review, review_doubtful
 from cluewise.errors import BadOption, BadPosition, Contradiction
 from cluewise.kernel import kernel
 
@@ -40,8 +40,8 @@ class _Step:
     """A scan or run of the hunt: its possible outcomes, and the spots before and after."""
 
     seen: Observation
-    leg: Node
-    heard: Outcome
+    run: Node
+    outcome: Outcome
     before: int
     after: int
 
@@ -53,7 +53,7 @@ class _Plans:
         self.planner = planner
         self.effort = usual_effort(planner, QUICK)
         self.listener: RunSearch | None = None
-        if options.listen and not planner.wide:
+        if options.listen and not planner.is_wide:
             self.listener = RunSearch(planner, options.reaction)
         self.known: dict[tuple[int, Tile], Node] = {}
 
@@ -65,7 +65,7 @@ class _Plans:
             self.known[node.spots, node.here] = node
 
     def of(self, spots: int, here: Tile) -> Job[Plan]:
-        """The plan of a state."""
+        """Return the plan of a state."""
         tree = self.known.get((spots, here))
         if tree is None:
             tree = yield from build(self.planner, spots, here, "search", self.effort)
@@ -96,16 +96,16 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
         scene = planner.scene
         scene.must_reach(spot)
         steps = list(_steps(planner, position, scene.remaining.index(spot), options.reaction))
-        last = steps[-1].heard.at if steps else scene.start
+        last = steps[-1].outcome.at if steps else scene.start
         rest = planner.ticks_from(last)[scene.remaining.index(spot)]
         plans = _Plans(planner, options)
         yield from plans.make_plans()
         rows, first = yield from _rate_scans(plans, steps, rest)
         count = (steps[0].before if steps else planner.everything).bit_count()
-        ticks = rest + sum(step.heard.ticks for step in steps)
+        ticks = rest + sum(step.outcome.ticks for step in steps)
         followed = _ticks_of_plan(planner, first, scene.remaining.index(spot))
         planned = first.cost.ticks / count
-        return made_review(spot, scene.start, rows, ticks, planned, followed)
+        return make_review(spot, scene.start, rows, ticks, planned, followed)
 
 
 def _found_spot(position: Position, options: ReviewOptions) -> int:
@@ -126,7 +126,7 @@ def _found_spot(position: Position, options: ReviewOptions) -> int:
 
 
 def _position_at_start(position: Position, spot: int, start: Tile | None) -> Position:
-    """The position before the first scan; spots that the last triple's arrow ruled out are back."""
+    """Return the position before the first scan, with the spots excluded by the last arrow."""
     seen = [o for o in position.observations if not o.ignored]
     places = [o.at for o in seen if o.at is not None]
     stood = floor_of(position)
@@ -171,36 +171,35 @@ def _steps(planner: Planner, position: Position, spot: int, reaction: int) -> It
         if not after >> spot & 1:
             raise Contradiction("This pulse is not the spot's.", f"$.position.observations[{i}]")
         if seen.at is not None:
-            run = _run(planner, [o for _, o in rows], (left, here, spot), reaction)
-            if run is not None:
-                leg, heard, used = run
-                after = heard.spots
+            matched = _match_run(planner, [o for _, o in rows], (left, here, spot), reaction)
+            if matched is not None:
+                run, outcome, used = matched
+                after = outcome.spots
             else:
-                leg = _scan(planner, seen, model.tile(seen.at), left, here)
-                heard = next(h for h in leg.heard if h.spots >> spot & 1)
+                run = _scan(planner, seen, model.tile(seen.at), left, here)
+                outcome = run.outcome_of(spot)
             last = rows[used - 1][1]
             if last.pulse == 3:
                 after = 1 << spot  # its arrow shows the spot
-            yield _Step(last, leg, heard, left, after)
-            here = heard.at
+            yield _Step(last, run, outcome, left, after)
+            here = outcome.at
         left, rows = after, rows[used:]
 
 
-def _run(
+def _match_run(
     planner: Planner, rows: list[Observation], state: tuple[int, Tile, int], reaction: int
 ) -> tuple[Node, Outcome, int] | None:
-    """The run that the first rows describe, its outcome, how many rows; None if they do not."""
+    """Return the run whose log the first rows are, its outcome, and their number; else None."""
     towards, at, (left, here, spot) = rows[0].towards, rows[0].at, state
     if towards is None or at is None or here[2:] not in ((), at[2:]):
         return None
-    leg = run_leg(planner, left, here, (*towards, *here[2:]), reaction)
-    heard = next((h for h in leg.heard if h.spots >> spot & 1), None)
-    if heard is None:  # no walk leads there
+    run = make_run(planner, left, here, (*towards, *here[2:]), reaction)
+    if not run.outcomes:  # no walk leads there
         return None
-    noted = [_row_key(row) for row in rows]
-    for known in (log_run(planner, leg, heard, spot), rows_of(planner, leg, heard)):
-        if known and [_row_key(row) for row in known] == noted[: len(known)]:
-            return leg, heard, len(known)
+    outcome, keys = run.outcome_of(spot), [_row_key(row) for row in rows]
+    for log in (log_run(planner, run, outcome, spot), rows_of(planner, run, outcome)):
+        if log and [_row_key(row) for row in log] == keys[: len(log)]:
+            return run, outcome, len(log)
     return None
 
 
@@ -209,7 +208,7 @@ def _row_key(row: Observation) -> tuple[object, ...]:
 
 
 def _scan(planner: Planner, seen: Observation, tile: Tile, left: int, here: Tile) -> Node:
-    """A walk to where a pulse was seen, with all possible outcomes."""
+    """Return a walk to the tile of a pulse, with all possible outcomes."""
     scan = first_step(planner, left, here, Action(tile, tile, 0, ()))
     if scan.walk >= NEVER:
         raise BadPosition(
@@ -218,8 +217,8 @@ def _scan(planner: Planner, seen: Observation, tile: Tile, left: int, here: Tile
             "$.position.observations",
         )
     if seen.in_passing:
-        for heard in scan.heard:
-            heard.ticks, heard.scanned = scan.walk, False
+        for outcome in scan.outcomes:
+            outcome.ticks, outcome.scanned = scan.walk, False
     return scan
 
 
@@ -229,7 +228,7 @@ def _rate_scans(
     """Rate the scans from the last to the first; returns them and the plan before the first.
 
     The luck of an answer is measured against the cost-to-go with which the next scan was rated,
-    that of the last answer against the way to the spot.
+    that of the last answer against the walk to the spot.
     """
     planner = plans.planner
     rows: list[ReviewedScan] = []
@@ -238,7 +237,7 @@ def _rate_scans(
         return rows, (yield from plans.of(planner.everything, planner.scene.start))
     for done, step in enumerate(reversed(steps)):
         yield Progress(done, len(steps), f"looking at scan {len(steps) - done}")
-        plan = yield from plans.of(step.before, step.leg.here)
+        plan = yield from plans.of(step.before, step.run.here)
         rows.append((yield from _rate_scan(plans, step, plan, following, is_last=not done)))
         following = rows[-1].best_ticks
     return rows[::-1], plan
@@ -250,11 +249,11 @@ def _rate_scan(
     """Rate one scan; `following`: the mean ticks after its answer, after the last the actual ones,
     which are no mean if the answer leaves several spots."""
     planner, total = plans.planner, 0.0
-    for h in step.leg.heard:
+    for h in step.run.outcomes:
         size = h.spots.bit_count()
         total += h.ticks * size
         if h.name[0] == "3":
-            total += planner.straight(h.at, h.spots)
+            total += planner.straight_total(h.at, h.spots)
         elif h.spots == step.after and (size == 1 or not is_last):
             total += following * size
         else:
@@ -262,39 +261,40 @@ def _rate_scan(
     count = step.before.bit_count()
     mine = total / count
     best = min(plan.cost.ticks / count, mine)
-    after, at, towards = step.after.bit_count(), list(step.heard.at), step.seen.towards
+    after, at, towards = step.after.bit_count(), list(step.outcome.at), step.seen.towards
     to = at if towards is None else list(towards)
     return ReviewedScan(
         tile=at,
         pulse=step.seen.pulse,
-        walk_ticks=step.heard.ticks - planner.stop * step.heard.scanned,
-        towards=to if step.leg.listens else None,
+        walk_ticks=step.outcome.ticks - planner.stop * step.outcome.scanned,
+        towards=to if step.run.listens else None,
         before=count,
         after=after,
-        bits=entropy(_partition_sizes(step.leg)),
+        bits=entropy(_partition_sizes(step.run)),
         got=log2(count / after),
         expected_ticks=mine,
         best=list(plan.tree.tile) if plan.tree is not None and best < mine else to,
         best_ticks=best,
         loss=mine - best,
-        luck=mine - step.heard.ticks - following,
+        luck=mine - step.outcome.ticks - following,
     )
 
 
-def _partition_sizes(leg: Node) -> list[int]:
-    """Sizes of the partition; a triple shows the spot, so each of its spots is a cell."""
+def _partition_sizes(run: Node) -> list[int]:
+    """Return the sizes of the partition; each spot that a triple shows is a cell."""
     sizes: list[int] = []
-    for h in leg.heard:
+    for h in run.outcomes:
         size = h.spots.bit_count()
         sizes += [1] * size if h.name[0] == "3" else [size]
     return sizes
 
 
 def _ticks_of_plan(planner: Planner, plan: Plan, spot: int) -> tuple[int, int]:
-    """Ticks and scans of a plan for one spot."""
+    """Return the ticks and scans of a plan for one spot."""
     ticks = scans = 0
-    leg, here = plan.tree, planner.scene.start
-    while leg is not None:
-        heard = next(h for h in leg.heard if h.spots >> spot & 1)
-        ticks, scans, here, leg = ticks + heard.ticks, scans + heard.scanned, heard.at, heard.then
+    run, here = plan.tree, planner.scene.start
+    while run is not None:
+        outcome = run.outcome_of(spot)
+        ticks, scans = ticks + outcome.ticks, scans + outcome.scanned
+        here, run = outcome.at, outcome.then
     return ticks + planner.ticks_from(here)[spot], scans

@@ -1,7 +1,7 @@
 """`review` with misread pulses or imprecise places: values are posterior means.
 
 Before each scan the spots are weighted by the log so far, as in `next`; a row's ticks are weighted
-means over the likely spots. Pulses on the way are ignored, and later pulses count as read
+means over the likely spots. Pulses in passing are ignored, and later pulses count as read
 correctly.
 """
 
@@ -29,7 +29,7 @@ from cluewise.kernel import kernel
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """The log before a scan, the scan, its tile, and where the walk to it began."""
+    """The log before a scan, the scan, its tile, and the start of the walk to it."""
 
     before: Position
     seen: Observation
@@ -38,12 +38,12 @@ class _State:
 
 
 def review_doubtful(position: Position, fresh: Position, spot: int, stop: int) -> Job[Review]:
-    """The review of a hunt for a spot; `fresh` is the position before its first scan."""
+    """Review a hunt for a spot; `fresh`: the position before its first scan."""
     scene = over_floors(ScanModel.of(fresh))
     states = list(_states(position, fresh, scene.start))
     last = states[-1].tile if states else scene.start
     with _planner(fresh, scene.start, stop) as planner:
-        yield from planner.lay_walls(scene.start, last)
+        yield from planner.load_walls(scene.start, last)
         if spot not in planner.scene.remaining:
             raise BadPosition(f"Spot {spot + 1} cannot be reached.", "$.position")
         number = planner.scene.remaining.index(spot)
@@ -55,7 +55,7 @@ def review_doubtful(position: Position, fresh: Position, spot: int, stop: int) -
         planned = plans.total / sum(plans.posterior.weights)
     rows: list[ReviewedScan] = []
     following = float(rest)
-    after: Weights = (1,)  # a triple's arrow names the spot
+    after: Weights = (1,)  # the arrow of a triple shows the spot
     if states and states[-1].seen.pulse != 3:
         after = _weights(_with_rows(states[-1].before, states[-1].seen), last)
     for done, state in enumerate(reversed(states)):
@@ -66,10 +66,10 @@ def review_doubtful(position: Position, fresh: Position, spot: int, stop: int) -
     rows.reverse()
     ticks = rest + sum(row.walk_ticks + stop * (not s.seen.in_passing)
                        for row, s in zip(rows, states, strict=True))  # fmt: skip
-    return made_review(spot, scene.start, rows, ticks, planned, followed)
+    return make_review(spot, scene.start, rows, ticks, planned, followed)
 
 
-def made_review(
+def make_review(
     spot: int,
     start: Tile,
     rows: list[ReviewedScan],
@@ -92,7 +92,7 @@ def _with_rows(position: Position, *seen: Observation) -> Position:
 
 
 def _states(position: Position, fresh: Position, here: Tile) -> Iterator[_State]:
-    """The scans at tiles, in order; pulses seen in an area only change the weights."""
+    """The scans at tiles, in order; pulses in areas only change the weights."""
     before = fresh
     for seen in position.observations:
         if seen.ignored:
@@ -112,7 +112,7 @@ def _planner(position: Position, here: Tile, stop: int) -> Iterator[Planner]:
 
 
 def _weights(position: Position, here: Tile) -> Weights:
-    """The weights of the likely spots after a log."""
+    """Return the weights of the likely spots after a log."""
     scene = ScanModel.of(msgspec.structs.replace(position, here=(here[0], here[1])))
     return tuple(scene.weights[i] for i in scene.remaining)
 
@@ -120,9 +120,9 @@ def _weights(position: Position, here: Tile) -> Weights:
 def _rate_scan(
     state: _State, stop: int, following: float, after: Weights
 ) -> Job[tuple[ReviewedScan, Weights]]:
-    """Rate one scan; returns it and the weights before it. `following`: mean ticks after it."""
+    """Rate one scan; also return the weights before it. `following`: mean ticks after it."""
     with _planner(state.before, state.here, stop) as planner:
-        yield from planner.lay_walls(state.here, state.tile)
+        yield from planner.load_walls(state.here, state.tile)
         effort = usual_effort(planner, QUICK)
         plans = yield from posterior_plans(planner, state.here, "search", effort, digs=False)
         posterior, tile = plans.posterior, state.tile
@@ -164,7 +164,7 @@ def _rate_scan(
 
 
 def _entropy(weights: Weights) -> float:
-    """The entropy of the spot, in bits.
+    """Return the entropy of the spot, in bits.
 
     >>> _entropy((1, 1, 1, 1)), _entropy((1, 0))
     (2.0, 0.0)
@@ -174,7 +174,7 @@ def _entropy(weights: Weights) -> float:
 
 
 def _ticks_of_plan(posterior: Posterior, plan: Step, here: Tile, spot: int) -> tuple[int, int]:
-    """Ticks and scans of a plan for one spot, if every scan is made exactly at its tile."""
+    """Return the ticks and scans of a plan for one spot, with every scan exactly at its tile."""
     ticks, scans, planner = 0, 0, posterior.planner
     while not isinstance(plan, Known):
         ticks += planner.walk_ticks(here, plan.tile)

@@ -1,4 +1,8 @@
-"""The verb `route`: a decision tree from a start tile, its cost, and a lower bound."""
+"""The verb `route`: a decision tree from a start tile, its cost, and a lower bound.
+
+With `seconds` it is an anytime search: allowances of the limited-discrepancy search grow until the
+deadline, as tasks of several processes, and each progress has the best route so far.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +25,9 @@ from cluewise.desks.scan.engine.planner import Planner, Tile
 from cluewise.desks.scan.engine.posterior import (
     MeanCost,
     Posterior,
-    describe_plan,
     is_uncertain,
     needs_posterior,
+    plan_to_json,
     shares_digs,
 )
 from cluewise.desks.scan.engine.posterior_plan import (
@@ -44,21 +48,21 @@ from cluewise.parallel.tasks import ParallelContext, Result, map_tasks
 
 _T = TypeVar("_T")
 
-PIECES = 4  # of some seconds each; fewer than start processes of their own
+TASKS = 4  # of some seconds each; too few to start additional processes
 MOST_EFFORT = 9
-WIDER, ROUNDS = 4, 3  # of families in a longer search: the allowance, and the rounds
+WIDER, ROUNDS = 4, 3  # allowance and rounds of the restricted dynamic program in a longer search
 
 
 def route_tasks(_position: Position, options: RouteOptions) -> int:
-    """The number of parallel tasks: allowances tried within `seconds`."""
+    """Return the number of parallel tasks: the allowances tried within `seconds`."""
     wider = options.policy == "search" and not options.listen
-    return PIECES if options.seconds and wider else 1
+    return TASKS if options.seconds and wider else 1
 
 
 def route(
     position: Position, options: RouteOptions, sharing: ParallelContext | None = None
 ) -> Job[Route]:
-    """The verb `route`; with `seconds` it repeats the search with ever larger allowances."""
+    """Return the route; with `seconds` the best one of searches with growing allowances."""
     scene = ScanModel.of(_with_start(position, options.start))
     scene.must_remain()
     scene, began = over_floors(scene), time.monotonic()
@@ -72,9 +76,9 @@ def route(
             return (yield from _plan_weighted(planner, options, began))
         baseline = yield from _baseline(planner, here)
         if options.listen:
-            heard = yield from _plan_runs(planner, here, options, baseline)
-            return (yield from _or_shared_digs(scene, options, began, heard))
-        planner.listen_on_the_way(options.in_passing)
+            with_pulses = yield from _plan_runs(planner, here, options, baseline)
+            return (yield from _or_shared_digs(scene, options, began, with_pulses))
+        planner.use_passing_pulses(options.in_passing)
         effort = usual_effort(planner, options.effort)
         best = yield from make_plan(planner, here, options, effort)
         result = _route_of_plan(planner, options, best, effort, baseline)
@@ -83,22 +87,22 @@ def route(
         exact = not (options.on_the_way or options.abilities.any or position.misread)
         bound = _least_mean(planner, here, best.cost.ticks) if options.bound and exact else None
     if options.seconds and options.policy == "search" and not best_known:
-        pieces = _LongSearch(position, options, efforts, began + options.seconds)
-        result = yield from _search_longer(pieces, best.cost.ticks, result, sharing)
+        longer = _LongSearch(position, options, efforts, began + options.seconds)
+        result = yield from _search_longer(longer, best.cost.ticks, result, sharing)
     if options.on_the_way:
         return (yield from _or_shared_digs(scene, options, began, result))
     return result if bound is None else msgspec.structs.replace(result, lower_bound=bound)
 
 
 def _plan_weighted(planner: Planner, options: RouteOptions, began: float) -> Job[Route]:
-    """The route with weighted spots, imprecise places or digs that serve several spots; with
-    `seconds` it tries ever larger allowances."""
+    """Return the route with weighted spots, imprecise places or digs that serve several spots;
+    with `seconds` the best one of growing allowances."""
     scene, here = planner.scene, planner.scene.start
     builder = PlanBuilder(Posterior(planner, digs=False), "bits", 0)
     baseline, _ = yield from builder.solve(builder.posterior.weights, here)
     best: tuple[PosteriorPlans, int] | None = None
     for effort in range(usual_effort(planner, options.effort), MOST_EFFORT + 1):
-        planner.forget()
+        planner.clear_table()
         plans = yield from posterior_plans(planner, here, options.policy, effort, digs=options.digs)
         if best is None or plans.total < best[0].total:
             best = plans, effort
@@ -113,17 +117,19 @@ def _plan_weighted(planner: Planner, options: RouteOptions, began: float) -> Job
 
 
 def _or_shared_digs(
-    scene: ScanModel, options: RouteOptions, began: float, heard: Route
+    scene: ScanModel, options: RouteOptions, began: float, with_pulses: Route
 ) -> Job[Route]:
-    """A route with pulses on the way, or one with shared digs if that takes less."""
+    """Return the route with pulses in passing, or one with shared digs if that takes less."""
     if not shares_digs(scene):
-        return heard
+        return with_pulses
     with kernel().frame() as frame:
         planner = yield from _make_planner(frame, scene, options)
         plain = yield from _plan_weighted(planner, options, began)
-    if plain.expected_ticks >= heard.expected_ticks:
-        return heard
-    return msgspec.structs.replace(plain, lower_bound=None, baseline_ticks=heard.baseline_ticks)
+    if plain.expected_ticks >= with_pulses.expected_ticks:
+        return with_pulses
+    return msgspec.structs.replace(
+        plain, lower_bound=None, baseline_ticks=with_pulses.baseline_ticks
+    )
 
 
 def _weighted_result(
@@ -131,7 +137,7 @@ def _weighted_result(
 ) -> Route:
     posterior, kit = plans.posterior, options.abilities
     mass = sum(posterior.weights)
-    tree, found = describe_plan(posterior, plans.plan, posterior.planner.scene.start, kit)
+    tree, found = plan_to_json(posterior, plans.plan, posterior.planner.scene.start, kit)
     on_foot = plans.total / mass if kit.any else None
     made = _make_route(posterior.planner, options, tree, found, mass, effort, baseline / mass)
     return msgspec.structs.replace(made, on_foot_ticks=on_foot)
@@ -143,16 +149,16 @@ def _make_planner(frame: Frame, scene: ScanModel, options: RouteOptions) -> Job[
 
 
 def _with_beyond(result: Route, scene: ScanModel) -> Route:
-    """The route with the spots that cannot be reached."""
+    """Add the spots that cannot be reached to a route."""
     beyond, left = list(scene.beyond) or None, result.remaining + len(scene.beyond)
     return msgspec.structs.replace(result, remaining=left, beyond=beyond)
 
 
 def _plan_runs(planner: Planner, here: Tile, options: RouteOptions, baseline: float) -> Job[Route]:
-    """The route over runs; with `seconds`, with ever larger allowances."""
+    """Return the route over runs; with `seconds` the best one of growing allowances."""
     began, best = time.monotonic(), None
     for effort in range(usual_effort(planner, options.effort), MOST_EFFORT + 1):
-        planner.forget()
+        planner.clear_table()
         job = make_plan(planner, here, options, effort)
         while True:
             try:
@@ -173,24 +179,24 @@ def _plan_runs(planner: Planner, here: Tile, options: RouteOptions, baseline: fl
 
 
 def _least_mean(planner: Planner, here: Tile, known: int) -> float | None:
-    """Return the proven least mean of any route from `here`; None where it is not known.
+    """Return the proven least mean of any route from `here`; None if it is not known.
 
-    A few spots are solved exactly, with the total of a known route as upper bound; whole regions
-    are looked up.
+    A few spots are solved exactly, with the total of a known route as upper bound; totals of whole
+    regions are in a table.
     """
     count = planner.everything.bit_count()
     if count < 2:
         return None
-    exact = planner.least(planner.everything, here, known)
+    exact = planner.solve_exactly(planner.everything, here, known)
     total = _proven_total(planner, here) if exact is None else exact[0]
     return None if total is None else total / count
 
 
 def _proven_total(planner: Planner, here: Tile) -> int | None:
-    """Return the least total of ticks of any plan from `here`; None where the table has none.
+    """Return the least total of ticks of any plan from `here`; None if the table has none.
 
     It has one for all spots of a region with the range, a start and a stop cost of the table, on
-    the open plane without levels, teleports and pulses on the way.
+    the open plane without levels, teleports and pulses in passing.
     """
     region = by_id().get(planner.scene.position.region or 0)
     if region is None or planner.stop not in STOPS:
@@ -216,14 +222,14 @@ def _with_start(position: Position, start: Tile | None) -> Position:
 
 
 def _baseline(planner: Planner, here: Tile) -> Job[float]:
-    """The mean of always going to the most information, for comparison."""
+    """Return the mean ticks of the greedy policy by information."""
     tree = yield from build(planner, planner.everything, here, "bits", 0)
     total = cost(planner, tree, planner.everything, here).ticks
     return total / planner.everything.bit_count()
 
 
 class _LongSearch(NamedTuple):
-    """A longer search: position, options, allowances, and its deadline."""
+    """The parameters of a longer search."""
 
     position: Position
     options: RouteOptions
@@ -232,43 +238,42 @@ class _LongSearch(NamedTuple):
 
 
 def _search_longer(
-    asked: _LongSearch, ticks: int, result: Route, sharing: ParallelContext | None
+    search: _LongSearch, ticks: int, result: Route, sharing: ParallelContext | None
 ) -> Job[Route]:
-    """The best route of ever larger allowances and wider families, until the deadline."""
-    position, options = msgspec.to_builtins(asked.position), msgspec.to_builtins(asked.options)
-    pieces = ((position, options, effort) for effort in asked.efforts)
-    with closing(map_tasks(searched, pieces, sharing)) as steps:
+    """Return the best route of growing allowances and larger families, until the deadline."""
+    position, options = msgspec.to_builtins(search.position), msgspec.to_builtins(search.options)
+    tasks = ((position, options, effort) for effort in search.efforts)
+    with closing(map_tasks(search_task, tasks, sharing)) as steps:
         for step in steps:
             if isinstance(step, Result) and step.value[0] < ticks:
                 ticks = step.value[0]
                 found = msgspec.convert(step.value[1], Route)
                 result = msgspec.structs.replace(found, baseline_ticks=result.baseline_ticks)
-            left = asked.ends - time.monotonic()
+            left = search.ends - time.monotonic()
             if left <= 0:
                 break
-            total = asked.options.seconds
+            total = search.options.seconds
             waits = not isinstance(step, Result) and step.idle
             yield Progress(total - left, total, "thinking longer", best=result, waits=waits)
     return result
 
 
-def searched(
+def search_task(
     position: dict[str, Any], options: dict[str, Any], effort: int
 ) -> Job[tuple[int, dict[str, Any]]]:
-    """Worker task: the route of one allowance, with its total ticks on foot."""
-    asked = msgspec.convert(options, RouteOptions)
-    scene = over_floors(ScanModel.of(_with_start(msgspec.convert(position, Position), asked.start)))
+    """Search the route of one allowance on a worker; return its total ticks on foot as well."""
+    by = msgspec.convert(options, RouteOptions)
+    scene = over_floors(ScanModel.of(_with_start(msgspec.convert(position, Position), by.start)))
     with kernel().frame() as frame:
-        planner = yield from _make_planner(frame, scene, asked)
-        planner.listen_on_the_way(asked.in_passing)
-        found = yield from make_plan(planner, scene.start, asked, effort)
+        planner = yield from _make_planner(frame, scene, by)
+        planner.use_passing_pulses(by.in_passing)
+        found = yield from make_plan(planner, scene.start, by, effort)
         if found.tree is not None and has_families(planner):
             more, _ = yield from improve_plan(planner, found.tree, scene.start, WIDER, ROUNDS)
             give_room(planner, more)
             found = Plan(more, cost(planner, more, planner.everything, scene.start))
-        return found.cost.ticks, msgspec.to_builtins(
-            _route_of_plan(planner, asked, found, effort, 0.0)
-        )
+        route_of_plan = _route_of_plan(planner, by, found, effort, 0.0)
+        return found.cost.ticks, msgspec.to_builtins(route_of_plan)
 
 
 def _route_of_plan(
@@ -285,7 +290,7 @@ def _make_route(
     planner: Planner, options: RouteOptions, tree: dict[str, Any], found: Cost | MeanCost,
     mass: int, effort: int, baseline: float,
 ) -> Route:  # fmt: skip
-    """The result for a tree; `found` sums over spots whose weights sum to `mass`."""
+    """Return the result of a tree; `found` sums over spots whose weights sum to `mass`."""
     made = Route(
         expected_ticks=found.ticks / mass,
         worst_ticks=found.worst,
