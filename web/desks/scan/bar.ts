@@ -248,7 +248,7 @@ function contradiction(context: Context, clash: Doubt): Bar {
     state: "contradiction",
     title: words.doubtTitle,
     facts: [{ text: first ? words.bar.oneChange : words.bar.lookBelow }],
-    act: first ? { label: words.bar.mend, run: () => repair(context, first) } : undefined,
+    act: first ? { label: words.bar.fix, run: () => repair(context, first) } : undefined,
     sheet: () => doubt(context),
   };
 }

@@ -56,7 +56,7 @@ export const words = {
     pressMap: "The advice stays hidden while you practise.",
     oneChange: "Changing one entry fixes it.",
     lookBelow: "Check your entries.",
-    mend: "Fix",
+    fix: "Fix",
     digWalk: (d: Dig, point: number, steps: number, near: string) =>
       d.uses
         ? `${seconds(d.walk_ticks)}: ${d.uses.map(words.use).join(", ")}`
