@@ -1,4 +1,4 @@
-/** Archives that people choose: what is in them, and how damaged ones are refused. */
+/** Reading archives: their files, and the errors of damaged ones. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { filesIn, isArchive, MOST, Unreadable } from "../../web/zip.js";

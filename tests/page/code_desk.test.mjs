@@ -39,8 +39,8 @@ test("keys without a meaning do not change the row", () => {
 
 test("without repeats, a colour that is entered again moves", () => {
   let draft = drafts.empty(p4c10n);
-  draft = drafts.put(draft, "3", p4c10n);
-  draft = drafts.put(draft, "3", p4c10n);
+  draft = drafts.setPeg(draft, "3", p4c10n);
+  draft = drafts.setPeg(draft, "3", p4c10n);
   assert.deepEqual(draft.pegs.filter(Boolean), ["3"]);
 });
 

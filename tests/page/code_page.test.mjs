@@ -1,4 +1,4 @@
-/** The code desk without a browser: what its answers are called, and what a press changes. */
+/** The code desk without a browser: its texts, and the effects of keys and buttons. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDesk } from "./desk.mjs";
@@ -9,7 +9,7 @@ const BULLS_AND_COWS = { pegs: 4, colours: 10, repeat: false };
 const clue = (guess, exact, partial) => ({ guess, exact, partial });
 const ROW = clue("0011", 1, 1); // leaves 208 codes of 1296
 const TWO_LEFT = clue("0012", 0, 4);
-/** What a guess costs is not answered: most tests do not look at it. */
+/** No costs of guesses: most tests do not use them. */
 const QUIET = { silent: ({ options = {} }) => options.settle };
 const game = (...clues) => openDesk("code", { clues }, QUIET);
 const left = (desk) => desk.page.one(".left b").text;
@@ -84,18 +84,18 @@ test("the slots show the advised guess, and one key of the pad adds it with its 
   const sum = pad()
     .all(".an")
     .reduce((all, one) => all + (Number(one.text) || 0), 0);
-  assert.equal(sum, 208, "every code left is behind one key");
+  assert.equal(sum, 208, "every remaining code belongs to one key");
   await desk.keys("Enter");
   assert.equal(desk.page.all(".slot.advised").length, 0, "Enter takes it");
   assert.equal(pad().role("button", "1 in place, 1 elsewhere: 32 left").attributes["data-letter"], "g");
   await desk.keys("g"); // its letter presses it
   assert.deepEqual(answer(desk), ["1A1B", "1A1B"]);
   await desk.press("Colour 4");
-  assert.equal(desk.page.all(".slot.advised").length, 0, "a colour begins another guess");
+  assert.equal(desk.page.all(".slot.advised").length, 0, "a pressed colour begins another guess");
   const off = pad()
     .all(".an")
     .filter((one) => one.disabled);
-  assert.equal(off.length, 14, "until all slots are filled");
+  assert.equal(off.length, 14, "answers are disabled until all slots are filled");
   await desk.keys("444");
   await desk.press("0 in place, 0 elsewhere: 17 left", pad());
   assert.equal(pegsOf(desk)[2], "Row 3: 4 4 4 4,");

@@ -1,4 +1,4 @@
-/** Files of a start that are missing, cut short, damaged or replaced: each failure has its message. */
+/** Messages for files of the start that are missing, truncated, damaged or replaced. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -9,7 +9,7 @@ const LIBRARY = gzipSync("the standard library");
 Object.assign(FIRST, { "kernel.wasm": KERNEL.length, "pyodide/lib.bin": LIBRARY.length, "a.json": 2 });
 Object.assign(LATER, { "data/numbers.bin": 4 });
 
-/** What the site sends, by name: a response, or an error of the network. */
+/** The site's response by file name, or a network error. */
 const site = new Map();
 globalThis.fetch = async (resource) => {
   const name = String(resource).replace(/^.*\/web\//, "");
@@ -34,7 +34,7 @@ const broken = () =>
     { headers: { "Content-Type": "application/wasm" } },
   );
 
-/** The sentence with which a file of a start fails. */
+/** The error message of a file of the start. */
 async function sentence(name, answer) {
   site.clear();
   site.set(name, answer);
@@ -68,7 +68,7 @@ test("a start counts the bytes of its own files, loads two at a time and passes 
   const files = new Download(() => counted.push(files.done));
   files.begin(Object.keys(FIRST));
   const kernel = await files.get("kernel.wasm");
-  assert.equal(kernel.headers.get("Content-Type"), "application/wasm", "whatever the host calls it");
+  assert.equal(kernel.headers.get("Content-Type"), "application/wasm", "whatever type the host sends");
   assert.deepEqual(new Uint8Array(await kernel.arrayBuffer()), KERNEL);
   // Archives come packed under another name; they are unpacked, also when Pyodide asks for them.
   const library = await files.fetch(new URL("../../web/pyodide/lib.whl", import.meta.url).href);
@@ -82,8 +82,12 @@ test("a start counts the bytes of its own files, loads two at a time and passes 
     counted,
     [...counted].sort((a, b) => a - b),
   );
-  assert.deepEqual(await files.bytes("kernel.wasm"), KERNEL, "asked for again, it is fetched again");
-  assert.equal((await files.fetch("https://example.org/other.js")).status, 404, "others go as they are");
+  assert.deepEqual(await files.bytes("kernel.wasm"), KERNEL, "a second request fetches it again");
+  assert.equal(
+    (await files.fetch("https://example.org/other.js")).status,
+    404,
+    "other addresses are passed to fetch",
+  );
 });
 
 test("a script that fails is requested again and reported with the site's response", async () => {

@@ -1,4 +1,4 @@
-/** The page's side of the worker, the worker's turns, and the start of Python, each with a stand-in for the other side. */
+/** The engine's client, the worker's turns, and the start of Python, each with a fake of the other side. */
 import assert from "node:assert/strict";
 import { register } from "node:module";
 import { beforeEach, test } from "node:test";
@@ -43,7 +43,7 @@ Object.assign(globalThis, {
   fetch: async (resource) =>
     site.get(String(resource).replace(/^.*\/web\//, ""))?.() ?? new Response("", { status: 404 }),
 });
-/** The host's answer with those bytes. */
+/** The host's response with those bytes. */
 const sent = (data) => () => new Response(data, { headers: { "Content-Type": "application/octet-stream" } });
 site.set("pyodide/runtime.bin", sent(PACKED));
 site.set(WHOLE, sent(PACKED_WHOLE));
@@ -194,13 +194,13 @@ test("the page compiles Pyodide once for all workers; a missing function loads t
   next.emit({ type: "result", id, result: 5 });
   assert.deepEqual([want, (await job.promise).result], ["remaining", 5]);
   assert.equal(warned.mock.callCount(), 1);
-  // A function that the start itself calls: who waits for the start waits for the second one.
+  // A missing function of the start itself: `ready` then waits for the second worker.
   const starting = createEngine({ workers: 1 });
   const first = starting.ready;
   workers.at(-1).emit({ type: "missed" });
   workers.at(-1).emit(READY);
   assert.deepEqual(await first, { desks: ["code"], version: "0.1.0" });
-  // The page keeps the whole module for every later worker.
+  // Every later worker gets the whole module.
   const count = compiled.mock.callCount();
   createEngine({ workers: 1 });
   assert.equal(await moduleOf(workers.at(-1)), await moduleOf(next));
@@ -211,7 +211,7 @@ test("the page compiles Pyodide once for all workers; a missing function loads t
 
 const { boot } = await import("../../web/engine/boot.js");
 
-/** A site whose files are right, but for those that are given. */
+/** A site with correct files, except for `files`. */
 function hosted(files = {}) {
   const right = { "kernel.wasm": KERNEL };
   for (const [name, data] of Object.entries({ ...right, ...files }))
@@ -281,13 +281,13 @@ test("a browser without WebAssembly, permission or memory for it gets a message"
 // The worker ---------------------------------------------------------------------------------------
 
 const did = [];
-const said = [];
+const posted = [];
 const worker = {};
 const ask = (id, turns, more = {}) =>
   worker.send({ data: { type: "ask", id, turns, desk: "code", want: "x", ...more } });
-const tell = (message) => worker.send({ data: message });
+const send = (message) => worker.send({ data: message });
 
-/** The worker's script, started once, with a Python that notes the turns it is given. */
+/** Starts the worker's script once, with a fake Python that records its turns. */
 async function startWorker() {
   hosted();
   const left = new Map();
@@ -321,7 +321,7 @@ async function startWorker() {
       pyimport: () => ({ JobRunner: () => jobs, ready: () => JSON.stringify(READY) }),
     };
   };
-  globalThis.self = { postMessage: (message) => said.push(message) };
+  globalThis.self = { postMessage: (message) => posted.push(message) };
   const Channel = globalThis.MessageChannel;
   const ports = [];
   globalThis.MessageChannel = class {
@@ -334,37 +334,37 @@ async function startWorker() {
   await import("../../web/engine/worker.js");
   worker.send = globalThis.self.onmessage;
   worker.send({ data: { type: "runtime", module: new WebAssembly.Module(RUNTIME) } });
-  while (!said.some(({ type }) => type === "ready")) await settled();
+  while (!posted.some(({ type }) => type === "ready")) await settled();
   globalThis.MessageChannel = Channel;
 }
 
 test("the worker runs the newest request first, then requests already started, and no cancelled one", async () => {
   await startWorker();
-  tell({ type: "prepare", desk: "code" });
+  send({ type: "prepare", desk: "code" });
   ask(1, 2);
   ask(2, 2);
   ask(3, 1, { in_turn: true });
   ask(4, 9);
-  tell({ type: "cancel", id: 4 });
-  while (said.filter(({ type }) => type === "result").length < 3) await settled();
+  send({ type: "cancel", id: 4 });
+  while (posted.filter(({ type }) => type === "result").length < 3) await settled();
   assert.deepEqual(did, ["code", 2, 2, 1, 1, 3]);
-  assert.deepEqual(said.filter(({ type }) => type === "result").map(({ id, arrays }) => [id, [...arrays.a]]), [[2, [2]], [1, [1]], [3, [3]]]); // biome-ignore format: answers
-  // A question whose pieces others do waits for them, and goes on with what they give.
+  assert.deepEqual(posted.filter(({ type }) => type === "result").map(({ id, arrays }) => [id, [...arrays.a]]), [[2, [2]], [1, [1]], [3, [3]]]); // biome-ignore format: answers
+  // A question whose tasks other workers do waits for their results, then continues.
   ask(5, 2, { workers: 2 });
-  tell({ type: "hand", id: 5 });
+  send({ type: "hand", id: 5 });
   await settled();
   assert.deepEqual(did.slice(6), ["lent 5", 5]);
-  tell({ type: "given", id: 5, number: 1, value: 1 });
+  send({ type: "given", id: 5, number: 1, value: 1 });
   await settled();
-  assert.equal(said.at(-1).id, 5);
+  assert.equal(posted.at(-1).id, 5);
 });
 
 test("a request to a desk without modules fetches them and can be cancelled meanwhile", async () => {
   ask(6, 1, { desk: "rack" });
   ask(7, 1, { desk: "rack" });
-  tell({ type: "cancel", id: 6 });
-  assert.deepEqual([said.at(-1).kind, said.at(-1).id], ["stopped", 6]);
-  while (said.at(-1).id !== 7 || said.at(-1).type !== "result") await settled();
+  send({ type: "cancel", id: 6 });
+  assert.deepEqual([posted.at(-1).kind, posted.at(-1).id], ["stopped", 6]);
+  while (posted.at(-1).id !== 7 || posted.at(-1).type !== "result") await settled();
   assert.deepEqual([did.at(-1), did.includes(6)], [7, false]);
 });
 
@@ -372,7 +372,7 @@ test("no result is posted after a missing function was called", async () => {
   ask(8, 1);
   worker.missed.value = 1;
   await settled();
-  tell({ type: "ping" });
-  assert.deepEqual([did.at(-1), said.at(-1)], [8, { type: "missed" }]);
-  assert.equal(said.filter(({ id, type }) => id === 8 || type === "missed").length, 1);
+  send({ type: "ping" });
+  assert.deepEqual([did.at(-1), posted.at(-1)], [8, { type: "missed" }]);
+  assert.equal(posted.filter(({ id, type }) => id === 8 || type === "missed").length, 1);
 });

@@ -90,7 +90,7 @@ test("a trial branch is separate, and the game continues from where it was left"
   const back = tried.leaveTrial();
   assert.equal(back.position, 1);
   assert.equal(back.trialName, null);
-  assert.equal(back.canRedo, false, "redo goes on with the game, not with what was tried");
+  assert.equal(back.canRedo, false, "redo follows the game, not the trial branch");
   const on = back.add(4, "four");
   assert.deepEqual(positions(on), [0, 1, 4]);
   const rows = on.rows().map(({ entry, depth, first }) => [entry.position, depth, first]);

@@ -1,4 +1,4 @@
-/** The page's own house: no unused string or export, no class defined twice, no `any` without a reason. */
+/** Rules for the page's source: no unused string or export, no class defined twice, no `any` without a reason. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";

@@ -155,7 +155,7 @@ for (const entry of readdirSync(DESKS, { withFileTypes: true })) {
     const { examples } = await import(file.href);
     assert.ok(examples.length >= 3);
     for (const { title, fact, position } of examples) {
-      assert.ok(title && fact, "an example says what it is and what it shows");
+      assert.ok(title && fact, "an example has a title and a fact");
       const fragment = await encode(entry.name, position, {});
       assert.ok(`https://example.org/cluewise/${fragment}`.length <= BUDGET, `${title}: ${fragment.length}`);
       assert.equal((await decode(fragment)).desk, entry.name);
@@ -209,7 +209,7 @@ const RECORDED = JSON.parse(
 const recorded = (/** @type {string} */ criterion) =>
   RECORDED.find(({ ask }) => ask.options.criterion === criterion && !ask.options.mine).result;
 
-/** The page opened at a link with that text, its own advice held back until `release` is called. */
+/** Opens a link with that advice; the page's own advice arrives when `release` is called. */
 async function opened(said) {
   let release = () => {};
   const held = new Promise((resolve) => {

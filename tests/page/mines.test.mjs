@@ -15,7 +15,7 @@ const { lightOf, treeOf } = await import("../../web/desks/mines/proof-steps.js")
 const { puzzles } = await import("../../web/desks/mines/puzzles.js");
 const { solutionOf, unseal } = await import("../../web/desks/mines/sealed-solution.js");
 const { words } = await import("../../web/desks/mines/strings.js");
-const { another, wishText } = await import("../../web/desks/mines/puzzles-dialog.js");
+const { wishText, withAnotherKind } = await import("../../web/desks/mines/puzzles-dialog.js");
 const { decode, encode } = await import("../../web/session/link.js");
 const { complete } = await import("../../web/validate.js");
 
@@ -241,10 +241,10 @@ test("a wish lists every kind with its number, then the conditions on all moves"
 test("adding a kind to a wish takes one that it does not contain, while there is one", () => {
   let times = [{ many: "3", kind: "chain" }];
   for (let n = 2; n <= 6; n++) {
-    times = another(times);
+    times = withAnotherKind(times);
     assert.equal(new Set(times.map(({ kind }) => kind)).size, n);
   }
-  assert.equal(another(times), times);
+  assert.equal(withAnotherKind(times), times);
 });
 
 test("a cell has at most one mark, independent of earlier marks", () => {

@@ -41,7 +41,7 @@ const hexagon = () => {
     groups: [{ kind: "total", cells: axial.map((_, i) => i), count: 0 }],
   }; // biome-ignore format: a board
 };
-/** All counts of a board by its mines, to compare with what it says. */
+/** All counts of a board, computed from its mines. */
 const soundly = (position) => {
   const mines = new Set(position.mines);
   for (const g of drawnOf(position).groups) assert.equal(g.count, g.cells.filter((c) => mines.has(c)).length);
@@ -187,7 +187,7 @@ test("line counts are added outside the board and removed again", () => {
   const { mines: _, ...cells } = hexagon();
   const first = withCount({ ...cells, groups: [] }, 2, 1);
   assert.equal(first.groups.length, 1);
-  assert.deepEqual(withCount({ ...cells, groups: [] }, 2, null).groups, [], "nothing to take away");
+  assert.deepEqual(withCount({ ...cells, groups: [] }, 2, null).groups, [], "there is no count to remove");
   assert.equal(withCount(counted, 5, null).board.total, null);
   assert.equal(withCount(first, 0, 2).groups[0].count, 2);
   assert.deepEqual(withCount(first, 0, null).groups, []);

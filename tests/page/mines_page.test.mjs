@@ -1,4 +1,4 @@
-/** The mines desk's page: what a press does, how hints and faults are worded, how a puzzle is made and rated. */
+/** The mines desk without a browser: presses, texts of hints and errors, generating and rating puzzles. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -22,7 +22,7 @@ async function board(title = "First lock", options = {}) {
   return desk;
 }
 
-/** A key on a cell, as the board takes it. */
+/** Presses a key on a cell. */
 async function key(desk, i, name, held = {}) {
   cell(desk, i).dispatch("keydown", { key: name, ...held });
   await desk.settled();
@@ -222,7 +222,7 @@ test("the easiest path is listed and replayed on the board without changing the 
   assert.ok(shown(desk, ".ring.target"));
   for (let move = 2; move <= moves; move++) {
     await desk.press("Next move");
-    // By then its clues are open: none of them is without a number.
+    // All clues of a move have numbers before it.
     assert.match(status(), new RegExp(`^Move ${move} of ${moves}\\. By (?!.*undefined)`));
   }
   await desk.press("Next move");
@@ -272,7 +272,7 @@ test("a number with as many closed cells as it counts flags them all, as one ste
   assert.equal(shown(desk, ".cell.flag"), 0);
 });
 
-/** The generator's dialog filled in; what it asks, answered with a bundled puzzle and this rating. */
+/** Fills in the generator's dialog; it gets a bundled puzzle with this rating. */
 async function making({ kind, size, wish }, rating, change = async () => {}) {
   const asked = [];
   const answer = (request) => {
@@ -537,7 +537,7 @@ const locks = (size) =>
 const BROKEN = "<PUZZLE>\n<ID>\n1\n</ID>\nnonsense";
 const names = (desk) => desk.page.all(".mines-rated tbody th").map((one) => one.text);
 
-/** Until the desk shows it: files are read in the background. */
+/** Waits until the desk shows something: files are read in the background. */
 async function until(desk, holds) {
   for (let turns = 0; !holds(desk.page); turns++) {
     if (turns > 500) throw new Error(desk.page.text.slice(-700));
@@ -545,7 +545,7 @@ async function until(desk, holds) {
   }
 }
 
-/** Choose files where many are rated. */
+/** Chooses files to be rated. */
 async function rate(desk, files, type = "change") {
   const part = desk.page.all(".mines-part").find((one) => /Rate many puzzles/.test(one.text));
   const chosen = files.map(([name, data]) => new File([data], name));

@@ -1,4 +1,4 @@
-/** What a link asks of the shell beyond its position. */
+/** Opening links: notices and searches for a newer build. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./template.mjs";
@@ -13,7 +13,7 @@ desks.code.load = async () => ({
   page: { name: "code", initial: () => ({ desk: "code", v: 1 }), accept: (position) => position },
 });
 
-/** The state after a link was opened where no game is stored, what was shown, and how often an update was sought. */
+/** Opens a link without stored games: the state, the notices and the number of searches for an update. */
 async function opened(fragment, before = {}) {
   const seen = { notices: [], sought: 0 };
   const state = { pages: {}, newer: "", fragment: "", ...before };

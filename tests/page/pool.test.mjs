@@ -1,4 +1,4 @@
-/** The pool of workers: lent to questions with tasks, assigned questions of a series, stopped with them, closed after a minute. */
+/** The pool of workers: leased to questions with tasks, assigned questions of a series, stopped with them, closed after a minute. */
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { WorkerPool, workersOf } from "../../web/engine/pool.js";
@@ -47,7 +47,7 @@ const running = () => members.filter((one) => !one.ended).length;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const piece = (id, number) => ({ type: "piece", id, number, function: "f", arguments: [number] });
 
-/** A pool of two that are ready, and question 1 that shares. */
+/** A pool of two ready workers, and question 1 with tasks. */
 async function begun() {
   pool.shares(1);
   mock.timers.tick(300);
@@ -72,7 +72,7 @@ beforeEach(() => {
 test("a device gets as many workers as it has cores, at most four, and one with little memory", () => {
   assert.equal(workersOf({ hardwareConcurrency: 2, deviceMemory: 8 }), 2);
   assert.equal(workersOf({ hardwareConcurrency: 16, deviceMemory: 8 }), 4);
-  assert.equal(workersOf({ hardwareConcurrency: 16 }), 2, "of a device that does not tell its memory");
+  assert.equal(workersOf({ hardwareConcurrency: 16 }), 2, "on a device of unknown memory");
   assert.equal(workersOf({ hardwareConcurrency: 8, deviceMemory: 2 }), 1);
   assert.equal(workersOf({}), 1);
 });
@@ -187,7 +187,7 @@ test("ordered requests go to the first worker, two at a time, until others have 
   assert.deepEqual(asked(first), [1, 2, 5]);
   assert.deepEqual(asked(members[1]), [3, 4, 6, 7]);
   assert.deepEqual(await Promise.all([0, 2, 3].map((i) => jobs[i].promise)), ["one", "three", "four"]);
-  assert.deepEqual(posted, [], "nobody is lent to them");
+  assert.deepEqual(posted, [], "no worker is leased to them");
 });
 
 test("a cancelled ordered request leaves its worker, or never reaches one", async () => {
@@ -202,7 +202,7 @@ test("a cancelled ordered request leaves its worker, or never reaches one", asyn
   await settled();
   assert.deepEqual(asked(first), [1, 2]);
   mock.timers.tick(1000);
-  assert.equal(running(), 0, "nothing is left that others could do");
+  assert.equal(running(), 0, "no task remains");
 });
 
 test("ordered requests of a lost worker are run by another", async () => {
@@ -261,7 +261,7 @@ test("the pool starts at once if much work is announced, and ends if none follow
     [3, 6],
   ]);
   mock.timers.tick(60_000);
-  assert.equal(running(), 2, "there is work");
+  assert.equal(running(), 2, "tasks remain");
   for (const one of jobs) one.cancel();
   await Promise.allSettled(jobs.map((one) => one.promise));
 });

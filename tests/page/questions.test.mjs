@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { History } from "../../web/session/history.js";
 import { Questions } from "../../web/session/questions.js";
 
-/** An engine whose answers come when the test says so. */
+/** An engine whose answers the test resolves. */
 function fakeEngine() {
   const jobs = [];
   return {
@@ -173,7 +173,7 @@ test("a refused request is not repeated", async () => {
   assert.equal(engine.jobs.length, 1);
 });
 
-// What one click does: one round of questions, one record, one drawing, however many changes it makes.
+// A click with any number of changes: one round of questions, one stored record, one drawing.
 globalThis.location ??= { hash: "" };
 globalThis.document ??= { documentElement: { dataset: {} } };
 globalThis.window ??= globalThis;
@@ -181,7 +181,7 @@ globalThis.history ??= { replaceState() {} };
 const { contextOf } = await import("../../web/shell/context.js");
 const { UpdateScheduler } = await import("../../web/shell/updates.js");
 
-/** A page in the middle of a game, and what it has been asked to do. */
+/** A page in the middle of a game, and a record of its calls. */
 function openPage() {
   const did = { requests: [], saved: 0, drawn: 0 };
   const page = {

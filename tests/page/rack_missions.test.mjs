@@ -1,4 +1,4 @@
-/** Missions without a browser: tables laid out, their cards, and the turns that only their rules know. */
+/** Missions without a browser: new tables, their cards, and turns by special rules. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { foundMissions } from "../../web/desks/rack/mission-notes.js";
@@ -20,7 +20,7 @@ const open = (mission, viewer, text, more = {}, { view, ...options } = POSTERIOR
     { ...options, view: { byWin: false, ...view } },
   );
 const phone = (options = POSTERIOR) => ({ ...options, narrow: true });
-/** New table…, the mission, what is pressed of its wires and cards, and a seat. */
+/** Lays out a table: New table…, the mission, `pressed` wires and cards, and a seat. */
 async function layOut(desk, mission, pressed, seat) {
   await desk.fromMenu("Table", "New table…");
   await desk.press(`Mission ${mission}`, dialog(desk));

@@ -1,4 +1,4 @@
-/** The rack desk without a browser: turns noted by presses, what the pad asks, and what the advice says. */
+/** The rack desk without a browser: recording turns, the steps of the pad, texts of the advice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDesk } from "./desk.mjs";
@@ -13,7 +13,7 @@ const MIDDLE = "?1 ?2 ?3 ?3 ?5 ?6\n? ? i3 ? ? ?\n? ? ? ? i5 ?\n? i2 ? ? ? ?";
 const SMALL = "?1 ?2 ?3 ?4\n? ? ? ?\n? ? ? ?\n? ? ? ?";
 const RED_KEY = "Red: the bomb";
 const SMALL_WIRES = { wires: { blue: [1, 4] } };
-/** What the page asks at every step is answered only where a test looks at it. */
+/** Requests of every step are answered only in tests that use the answers. */
 const NO_ADVICE = { silent: ["indicate", "cuts", "doubt", "posterior"] };
 const CHANCES = { silent: ["indicate", "cuts", "doubt"] };
 const CUTS = { silent: ["indicate", "doubt", "posterior"] };
@@ -23,7 +23,7 @@ const table = (text, more = {}) => ({ wires: { blue: [1, 6] }, stands: standsOf(
 const open = (text = FRESH, more = {}, { view, ...options } = NO_ADVICE) =>
   openDesk("rack", table(text, more), { ...options, view: { byWin: false, ...view } });
 
-/** The stands as text, as the dialog writes them: `? i5 | +3`. */
+/** The stands in the dialog's shorthand: `? i5 | +3`. */
 const stands = (desk) =>
   desk.position.stands.map(({ slots, facts }) => {
     const state = { cut: "", info: "i", hidden: "?" };
@@ -35,7 +35,7 @@ const stands = (desk) =>
     const said = facts.map((fact) => ({ has: "+", lacks: "-", one: "1×" })[fact.kind] + fact.value);
     return [texts.join(" "), ...(said.length ? [said.join(" ")] : [])].join(" | ");
   });
-/** A teammate's cut of a hidden wire, and the wire of hers that went along. */
+/** Records a teammate's cut of a hidden wire, with her own wire. */
 async function cut(desk, who, at, value, along) {
   await tap(desk, ...at);
   await press(desk, who, value);

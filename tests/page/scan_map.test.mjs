@@ -1,4 +1,4 @@
-/** The map's geometry: cameras, hit tests, what fits; where one stands, and what goes along to another clue. */
+/** The map's geometry: cameras, hit tests, labels; the player's tile, and preferences of later clues. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { classesOf, floorOf, hereOf, parseTile, settingsFor } from "../../web/desks/scan/model.js";

@@ -1,4 +1,4 @@
-/** The scan desk without a browser: what its answers are called, and what the map and the keys change. */
+/** The scan desk without a browser: its texts, and the effects of the map and the keys. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
@@ -11,7 +11,7 @@ import { downloads } from "./template.mjs";
 const OWN = { range: 3, spots: [[0, 0, 0], [7, 0, 0], [20, 0, 0], [3, 3, 0]] }; // biome-ignore format: a list of tiles
 /** The same, from a known place. */
 const HERE = { ...OWN, here: [7, 1] };
-/** Two spots upstairs, the way up by a ladder. */
+/** Two spots upstairs, reached by a ladder. */
 const HALL = {
   range: 3,
   levels: "use",
@@ -31,10 +31,10 @@ const best = (desk) => desk.page.all(".options:not(.stale) .option")[0];
 const spoken = (desk) => best(desk).all(".unseen")[0].text.replace(/,\s*$/, "");
 const ticks = (desk) => Number(best(desk).one(".number b").text);
 const entries = (desk) => desk.page.all(".entry").map((one) => one.one(".what").text);
-/** What the map draws, and what it calls when it is pressed. */
+/** The properties of the map: model and events. */
 const map = (desk) => desk.page.one("tile-map").properties;
 const bar = (desk) => desk.page.one(".advice-bar");
-/** Press a tile of the map, or one of its spots where the tool asks for spots. */
+/** Presses a tile of the map, or one of its spots if the tool selects spots. */
 async function pressMap(desk, x, y) {
   const { events, model } = map(desk);
   const spot = model.spots.findIndex((one) => one.x === x && one.y === y);
@@ -547,7 +547,7 @@ test("a region is found by its name, and the reading options are next to it", as
   assert.match(desk.page.one(".sub").text, /range 27 with meerkats/);
 });
 
-/** Choose files as walls or terrain. */
+/** Chooses files with walls or terrain. */
 async function chooseWalls(desk, ...files) {
   const input = desk.page.all("input[type=file]").find((one) => one.name.includes("Choose files"));
   input.properties.files = files;

@@ -1,4 +1,4 @@
-/** A board that leaves the page as a link, a text, a frame; texts and files that come to the page from outside. */
+/** Sharing a board as link, text or frame; opening texts and files from outside. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decode } from "../../web/session/link.js";

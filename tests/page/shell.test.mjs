@@ -1,4 +1,4 @@
-/** The frame around every desk, run whole: home, links, the menu, suppositions, keys, what is pasted. */
+/** The frame around every desk, in the whole page: home, links, menu, trial branches, keys, pasted text. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ test("home shows every game with its question, a picture and two examples", asyn
   }
   assert.equal(page.drawn.role("link", "Guide").attributes.href, "docs/index.html");
   assert.equal(page.all("button.main").length, 1, "one primary button");
-  assert.equal(page.all(".go-on").length, 0, "a newcomer has no games");
+  assert.equal(page.all(".go-on").length, 0, "a first visit has no games");
 });
 
 test("home lists the visitor's games of all desks, newest first, and opens the selected one", async () => {
@@ -48,7 +48,7 @@ test("a text pasted at home opens the matching desk; without one an error is sho
   assert.equal(guesses(page), 2);
   await page.go("#/");
   await page.bring("paste", { text: "0011 1A1B" });
-  assert.equal(guesses(page), 3, "the desk goes on where it was");
+  assert.equal(guesses(page), 3, "the desk shows the stored game");
   await page.go("#/");
   await page.bring("drop", { text: "Rows and columns." });
   assert.equal(page.notice, "This text was not recognised.");
@@ -67,7 +67,7 @@ test("an invalid link opens a page with the reason", async () => {
     assert.match(page.notice, /^This link could not be opened\./);
     assert.match(page.notice, why);
     assert.ok(page.all("[role=alert]").length);
-    assert.ok(page.all("h1").length, "a board or the desks are there");
+    assert.ok(page.all("h1").length, "a board or the home page is shown");
   }
 });
 

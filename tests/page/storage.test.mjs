@@ -35,7 +35,7 @@ test("every step is stored before the page reports it as saved", async () => {
   assert.equal(states[0][0], "behind");
   const [last, entries] = states.at(-1);
   assert.equal(last, "current");
-  assert.ok(entries >= 3, "two moments and a place stand in storage by then");
+  assert.ok(entries >= 3, "two history entries and a cursor are stored");
 });
 
 test("blocked or full storage is reported once, and pending steps are stored when there is room", async () => {
@@ -73,7 +73,7 @@ test("a desk stores many games with names, dates and pictures; one is removed an
   assert.ok(games(page)[1].all(".thumb svg").length);
   await page.press(games(page)[1].role("button", /^Rename/));
   await page.submit("Name of the game", "against Ann");
-  assert.equal(page.profile.persistRequests, 1, "the browser is asked to keep what has a name");
+  assert.equal(page.profile.persistRequests, 1, "naming something requests persistent storage");
   await page.press(games(page)[1].role("button", /^against Ann/));
   assert.equal(guesses(page), 2);
   page = await page.reload();
@@ -132,7 +132,7 @@ test("positions are saved, opened, removed and transferred to another browser as
   await page.menu("Saved positions");
   await page.submit("Name to save under", "after one row");
   assert.match(page.dialog.all(".list-item")[0].text, /^after one row/);
-  assert.equal(page.profile.persistRequests, 1, "the browser is asked to keep what has a name");
+  assert.equal(page.profile.persistRequests, 1, "naming something requests persistent storage");
   await page.press("Export a backup");
   const saved = downloads.at(-1);
   assert.match(saved.name, /^cluewise-\d{4}-\d\d-\d\d\.json$/);

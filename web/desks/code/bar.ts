@@ -112,7 +112,7 @@ function contradiction(context: Context, clash: Doubt): Bar {
     state: "contradiction",
     title: rows?.length === 1 ? words.bar.rowWrong(rows[0]) : words.bar.clash(rows ?? []),
     facts: slip ? slipFacts(context, slip) : [{ text: words.slipNone }],
-    act: slip ? { label: words.bar.mend, run: () => applyRepair(context, slip) } : undefined,
+    act: slip ? { label: words.bar.fix, run: () => applyRepair(context, slip) } : undefined,
     sheet: () => doubt(context),
   };
 }

@@ -53,7 +53,7 @@ export function isUntouched(draft: Draft) {
 }
 
 /** Put a symbol at the cursor and move the cursor to the next empty peg. */
-export function put(draft: Draft, symbol: string, rules: Rules): Draft {
+export function setPeg(draft: Draft, symbol: string, rules: Rules): Draft {
   const at = Math.min(draft.at, rules.pegs - 1);
   const pegs = draft.pegs.slice();
   // Without repeats, a colour that is already used moves to the cursor.
@@ -105,8 +105,8 @@ export function typeKey(
   keys: string[] = [...SYMBOLS.slice(0, rules.colours)],
 ): Draft {
   if (!isComplete(draft) || draft.at < rules.pegs) {
-    if (key === "." && rules.blanks) return put(draft, key, rules);
-    return keys.includes(key) ? put(draft, SYMBOLS[keys.indexOf(key)], rules) : draft;
+    if (key === "." && rules.blanks) return setPeg(draft, key, rules);
+    return keys.includes(key) ? setPeg(draft, SYMBOLS[keys.indexOf(key)], rules) : draft;
   }
   if (rules.feedback === "order") {
     const text = draft.text ?? "";

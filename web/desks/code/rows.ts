@@ -112,9 +112,9 @@ function entry(context: Context, draft: drafts.Draft, rules: Rules) {
       ${[...SYMBOLS.slice(0, rules.colours)].map((c, i) => {
         const state = colourState(left, i);
         return html`<button class="peg ${colourClass(c, signs)} ${!rules.repeat && used.has(c) ? "used" : ""} ${state}"
-          aria-label=${words.colour(signOf(c, signs), state)} aria-keyshortcuts=${keys[i]} @click=${() => change(drafts.put(draft, c, rules))}>${labelOf(c, signs)}${state ? html`<small>${words.colourStates[state]}</small>` : nothing}</button>`;
+          aria-label=${words.colour(signOf(c, signs), state)} aria-keyshortcuts=${keys[i]} @click=${() => change(drafts.setPeg(draft, c, rules))}>${labelOf(c, signs)}${state ? html`<small>${words.colourStates[state]}</small>` : nothing}</button>`;
       })}
-      ${rules.blanks ? html`<button class="peg blank" aria-label=${words.blank} @click=${() => change(drafts.put(draft, ".", rules))}></button>` : nothing}
+      ${rules.blanks ? html`<button class="peg blank" aria-label=${words.blank} @click=${() => change(drafts.setPeg(draft, ".", rules))}></button>` : nothing}
     </div>
     ${inRound(context) ? guessButton(context, draft) : answerPads(context, draft, rules, change)}
   </div>`;

@@ -62,7 +62,7 @@ export const words = {
     rowWrong: (i: number) => `Row ${i + 1} does not fit`,
     clash: (rows: number[]) =>
       rows.length > 3 ? "Contradictory rows" : `Rows ${rows.map((i) => i + 1).join(", ")} contradict`,
-    mend: "Fix",
+    fix: "Fix",
     /** The likeliest typing error, in the few words that fit into the bar. */
     slip: (s: Slip, rows: string[]) =>
       s.changes.length > 1

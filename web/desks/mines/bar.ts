@@ -2,7 +2,7 @@
 
 import type { Bar } from "../../widgets/advice-bar.js";
 import { pendingBar } from "../../widgets/advice-bar.js";
-import { act as open, openCells } from "./board-actions.js";
+import { boardProgress, act as open } from "./board-actions.js";
 import { cellName } from "./cell-names.js";
 import { analysisPanel } from "./editor/analysis.js";
 import { isMade, playLevel } from "./editor/edits.js";
@@ -24,7 +24,7 @@ import { words } from "./strings.js";
 export function bar(context: Context): Bar {
   const { position, view, replies } = context;
   if (isMade(position)) return editorBar(context);
-  const now = openCells(position);
+  const now = boardProgress(position);
   if (now?.over)
     return {
       state: "finished",

@@ -44,10 +44,10 @@ export async function act(context: Context, cell: number) {
   if (known.numbers.has(cell)) return chord(context, cell);
   const solution = solutionOf(position) ?? (await unseal(position));
   if (!solution) return context.notify(words.damaged);
-  return open(context, [cell], words.did.open(cellName(position, cell)));
+  return openCells(context, [cell], words.did.open(cellName(position, cell)));
 }
 
-export function open(context: Context, cells: number[], label: string) {
+export function openCells(context: Context, cells: number[], label: string) {
   const { position, view } = context;
   const solution = solutionOf(position);
   if (!solution) return;
@@ -86,7 +86,7 @@ function chord(context: Context, cell: number) {
     return context.set({ chord: { cell, cells: closed, flags, number, mine } });
   const name = cellName(position, cell);
   if (mine) return paint(context, closed, true, words.did.flagAround(name));
-  return open(context, closed, words.did.around(name));
+  return openCells(context, closed, words.did.around(name));
 }
 
 export function flag(context: Context, cell: number) {
@@ -180,7 +180,7 @@ export function begin(context: Context, position: Omit<Position, "desk" | "v">, 
 }
 
 /** The safe cells left and the mines, if the solution is known. */
-export function openCells(position: Position) {
+export function boardProgress(position: Position) {
   const solution = solutionOf(position);
   if (!solution) return null;
   const left = drawnOf(position).cells - solution.mines.size - (position.revealed ?? []).length;

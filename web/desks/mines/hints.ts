@@ -6,7 +6,7 @@ import type { OnToggle } from "../../widgets/on.js";
 import { choice, doubtCard } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waiting, waitingFor } from "../../widgets/waiting.js";
-import { open, openCells, paint } from "./board-actions.js";
+import { boardProgress, openCells, paint } from "./board-actions.js";
 import { cellName, clueName } from "./cell-names.js";
 import { curve, scale } from "./difficulty-chart.js";
 import type { Context, Hint } from "./model.js";
@@ -23,7 +23,7 @@ export function hintPanel(context: Context) {
   const { position, view, replies } = context;
   const degree = view.degree ?? 0;
   const hint = replies.hint?.value ?? null;
-  if (openCells(position)?.over || replies.hint?.fault?.kind === "contradiction" || hint?.wrong_flag)
+  if (boardProgress(position)?.over || replies.hint?.fault?.kind === "contradiction" || hint?.wrong_flag)
     return nothing;
   const done = hint && (hint.degree === 4 || !hint.move);
   return html`<section class="card stack-small hints">
@@ -78,7 +78,7 @@ export function hintAction(context: Context, hint: Hint) {
   if (kind === "safe" && !sealed) return null; // the pad asks for its number
   const name = words.did.open(cellName(context.position, cells[0]));
   const run = () => {
-    if (kind === "safe") return open(context, cells, name);
+    if (kind === "safe") return openCells(context, cells, name);
     paint(context, cells, true);
     if (!sealed) context.set({ degree: 4 }); // the next hint follows
   };
@@ -142,7 +142,7 @@ export function chancesPanel(context: Context) {
   const reply = replies.solve;
   const found = reply?.value;
   if (reply?.fault?.kind === "contradiction" && view.chances) return nothing;
-  if (openCells(context.position)?.over) return nothing;
+  if (boardProgress(context.position)?.over) return nothing;
   return html`<section class="stack-small">
     <button class="soft" aria-pressed=${Boolean(view.chances)} @click=${() => context.set({ chances: !view.chances, why: null })}>${view.chances ? words.chancesOff : words.chances}</button>
     ${

@@ -16,9 +16,9 @@ export function pad(context: Context) {
   const { position, view } = context;
   if (position.sealed) return nothing;
   const { drawn } = entryOf(position);
-  if (view.line != null && view.line < drawn.groups.length) return ofLine(context, drawn, view.line);
+  if (view.line != null && view.line < drawn.groups.length) return linePad(context, drawn, view.line);
   const cell = askedCell(context);
-  return cell !== null && cell < drawn.cells ? ofCell(context, drawn, cell) : nothing;
+  return cell !== null && cell < drawn.cells ? cellPad(context, drawn, cell) : nothing;
 }
 
 /** The cell whose number is to be entered: selected, or the first that the hint proves safe. */
@@ -27,7 +27,7 @@ export function askedCell({ view, replies: { hint } }: Pick<Context, "view" | "r
   return view.pad ?? (found?.verdict === "safe" ? (found.cells?.[0] ?? null) : null);
 }
 
-function ofCell(context: Context, drawn: Drawn, cell: number) {
+function cellPad(context: Context, drawn: Drawn, cell: number) {
   const most = drawn.neighbours[cell].length;
   const asked = words.pad(cellName(context.position, cell));
   return html`<div class="note pad" role="group" aria-label=${asked}><p>${asked}</p>
@@ -36,7 +36,7 @@ function ofCell(context: Context, drawn: Drawn, cell: number) {
     <button class="plain" @click=${() => enter(context, cell, undefined)}>${words.unknownAgain}</button></div></div>`;
 }
 
-function ofLine(context: Context, drawn: Drawn, index: number) {
+function linePad(context: Context, drawn: Drawn, index: number) {
   const name = groupName(context.position, drawn.groups, index);
   const asked = words.padLine(name, drawn.groups[index].cells.length);
   const setCount = (n: number | null) =>

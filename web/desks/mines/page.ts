@@ -5,7 +5,7 @@ import type { Binding, DeskPage } from "../desk.js";
 import { accept } from "./accept.js";
 import { bar } from "./bar.js";
 import { drawBoard, resize, WIDE } from "./board.js";
-import { enter, kindOf, modeOf, openCells, restart } from "./board-actions.js";
+import { boardProgress, enter, kindOf, modeOf, restart } from "./board-actions.js";
 import { cellName, groupName } from "./cell-names.js";
 import { describeEditor } from "./editor/analysis.js";
 import { applySelection, brushOf, canApply, editorPage, selectBrush } from "./editor/editor-page.js";
@@ -25,7 +25,7 @@ import { askedCell, markPicker, totalField } from "./pads.js";
 import { mini, picture } from "./picture.js";
 import { after, KINDS, shownOf } from "./player-marks.js";
 import { puzzles } from "./puzzles.js";
-import { openPuzzles, take, wishResult } from "./puzzles-dialog.js";
+import { openPuzzles, takeText, wishResult } from "./puzzles-dialog.js";
 import { controls, replayOf, reviewPanel, reviewQuery } from "./replay.js";
 import { takePictures } from "./screenshot.js";
 import { solutionOf, unseal } from "./sealed-solution.js";
@@ -62,7 +62,7 @@ export const page: DeskPage<Desk> = {
     /^\s*[#!?0-9]{3,}(\r?\n[#!?0-9]{3,})+/.test(text),
   paste(text, context) {
     if (!/<PUZZLE|[.*#]{3}/i.test(text) && !MINE_FILE.test(text) && !HEXCELLS.test(text)) return false;
-    take(context, text, context.notify);
+    takeText(context, text, context.notify);
     return true;
   },
 };
@@ -149,7 +149,7 @@ function head(context: Context) {
 
 function status(context: Context) {
   const { position, view } = context;
-  const now = openCells(position);
+  const now = boardProgress(position);
   if (view.made?.wished) return wishResult(view.made.wished);
   if (view.made) return html`<p class="note warn" role="status">${words.missed(view.made)}</p>`;
   if (!now)
@@ -205,7 +205,7 @@ function tools(context: Context) {
   return html`<div class="modes" data-edit>
     ${choice({ label: words.mode, options: words.modes, value: mode, onChange: (next) => context.set({ mode: next }) })}
     ${resize(context)}
-    ${position.start && !openCells(position)?.over ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
+    ${position.start && !boardProgress(position)?.over ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
   </div>${mode === "mark" ? markPicker(context) : nothing}<p class="quiet tip" data-edit role="status">${chordLine(view.chord) ?? tip(view, drawnOf(position).view[2] > WIDE)}</p>`;
 }
 
@@ -286,7 +286,7 @@ function describe(context: Context) {
   if (isMade(position)) return describeEditor(context);
   const drawn = drawnOf(position);
   const known = knownOf(position);
-  const now = openCells(position);
+  const now = boardProgress(position);
   const first = now
     ? now.over
       ? words.won

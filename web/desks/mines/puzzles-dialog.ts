@@ -221,14 +221,14 @@ function shapeOf({ pos, polygons, polygon_of, unit }: Position) {
 }
 
 function opener(context: Context) {
-  const takeFile = async ([file]: File[]) => file && take(context, await file.text());
+  const takeFile = async ([file]: File[]) => file && takeText(context, await file.text());
   return html`<section class="card mines-part"><h2>${words.own}</h2><p class="quiet">${words.ownWhat}</p>
     <textarea class="field" aria-label=${words.own} .value=${typed} @input=${(e: OnText) => {
       typed = e.target.value;
     }}></textarea>
     ${fault.read ? html`<p class="note risk" role="alert">${fault.read}</p>` : nothing}
     <div class="row mines-wrap">
-      <button class="soft" @click=${() => take(context, typed)}>${words.take}</button>
+      <button class="soft" @click=${() => takeText(context, typed)}>${words.take}</button>
       ${fileButton(words.openFile, takeFile, { accept: ".puz,.hexcells,.mine,.json,.txt,.xml" })}
       ${pictureButtons({ label: words.screenshot.bring, camera: words.screenshot.camera, onPictures: (files) => takePictures(files, context) })}
       <button class="plain" ?disabled=${!context.position.sealed && !isMade(context.position)} @click=${() => save(context)}>${words.saveFile}</button>
@@ -237,7 +237,7 @@ function opener(context: Context) {
 }
 
 /** @param notify for a fault that no dialog shows */
-export async function take(context: Context, text: string, notify?: (text: string) => void) {
+export async function takeText(context: Context, text: string, notify?: (text: string) => void) {
   typed = text.length < 100_000 ? text : "";
   try {
     const position = await context.ask({ want: "read", position: EMPTY, options: { text } }).promise;
@@ -286,12 +286,12 @@ export function wishText({ times, none, widest, rising }: Moves) {
 }
 
 /** The kinds that no other line has. */
-export const free = (times: Times[], own?: number) =>
+const unusedKinds = (times: Times[], own?: number) =>
   KINDS.filter((kind) => times.every((one, i) => i === own || one.kind !== kind));
 
 /** The lines with one more, of an unused kind. */
-export function another(times: Times[]) {
-  const left = free(times);
+export function withAnotherKind(times: Times[]) {
+  const left = unusedKinds(times);
   const kind = FIRST.find((one) => left.includes(one));
   return kind ? [...times, { many: "1", kind }] : times;
 }
@@ -299,9 +299,9 @@ export function another(times: Times[]) {
 function wishFields(moves: Moves, change: (change: Partial<Moves>) => void) {
   const { times, widest } = moves;
   const box = (key: "none" | "rising") => tick(words.wish[key], moves[key], (on) => change({ [key]: on }));
-  const rest = free(times);
-  return html`${times.map((one, i) => line(moves, one, i, change))}
-    ${rest.length ? html`<div class="row"><button class="plain" @click=${() => change({ times: another(times) })}>${words.wish.another}</button></div>` : nothing}
+  const rest = unusedKinds(times);
+  return html`${times.map((one, i) => kindRow(moves, one, i, change))}
+    ${rest.length ? html`<div class="row"><button class="plain" @click=${() => change({ times: withAnotherKind(times) })}>${words.wish.another}</button></div>` : nothing}
     <div class="row mines-wrap fields"><label>${words.wish.widest}${select(
       WIDEST.map((n) => [n, words.wish.width(n)]),
       widest,
@@ -312,7 +312,7 @@ function wishFields(moves: Moves, change: (change: Partial<Moves>) => void) {
 }
 
 /** The fields of one line. */
-function line({ times }: Moves, one: Times, i: number, change: (change: Partial<Moves>) => void) {
+function kindRow({ times }: Moves, one: Times, i: number, change: (change: Partial<Moves>) => void) {
   const put = (part: Partial<Times>) =>
     change({ times: times.map((other, k) => (k === i ? { ...other, ...part } : other)) });
   return html`<div class="row mines-wrap fields" role="group" aria-label=${words.wish.kinds[one.kind]}>
@@ -322,7 +322,7 @@ function line({ times }: Moves, one: Times, i: number, change: (change: Partial<
         (many) => put({ many }),
       )}</label>
       <label>${words.wish.kind}${select(
-        free(times, i).map((kind) => [kind, words.wish.kinds[kind]]),
+        unusedKinds(times, i).map((kind) => [kind, words.wish.kinds[kind]]),
         one.kind,
         (kind) => put({ kind }),
       )}</label>

@@ -24,7 +24,7 @@ import { cutsSoFar, isMine, NO_ENTRY, nextUnknown, ownerOf, seating, slotAt } fr
 import { reviewAction } from "./review.js";
 import { capital, nameOf, playerName, words } from "./strings.js";
 import { needsSeat, seatButtons } from "./table-head.js";
-import { actorOf, addTurn, tellFault } from "./turn.js";
+import { actorOf, addTurn, notifyFault } from "./turn.js";
 import { isDefused, isDone, isLost, lostFor, partnerDue, playPartners } from "./turn-order.js";
 
 export function bar(context: Context, tab: "cut" | "indicate"): Bar {
@@ -152,7 +152,7 @@ function cutBar(context: Context): Bar {
 function noCutBar(context: Context): Bar {
   const { stuck = "", stuck_steps: steps = 0, note: text = "" } = cutsSoFar(context.replies.cuts).found ?? {};
   const options = { card: "skip", actor: context.position.viewer, steps };
-  const run = () => addTurn(context, { want: "use", options }, {}).catch(tellFault(context));
+  const run = () => addTurn(context, { want: "use", options }, {}).catch(notifyFault(context));
   const explodes = stuck === "explode";
   return {
     state: "input",

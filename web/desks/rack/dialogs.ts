@@ -19,7 +19,7 @@ import {
 } from "./model.js";
 import { nameOf, playerName, valueName, words } from "./strings.js";
 import { toggle } from "./turn.js";
-import type { Said } from "./turn-order.js";
+import type { StatedFact } from "./turn-order.js";
 import { addFact } from "./turn-order.js";
 
 /** The table in the players' shorthand, to be copied or replaced. @param given text instead of the table's */
@@ -66,7 +66,7 @@ export function factsDialog(context: Context, i: number) {
     context.commit(position, words.nameLabel);
     context.open(body);
   };
-  const set = (value: string, kind: Said["kind"]) => {
+  const set = (value: string, kind: StatedFact["kind"]) => {
     const fact = { kind, value };
     const label = kind === "none" ? words.factTitle(name) : words.said(name, fact);
     addFact({ ...context, position }, [i], fact, label);
@@ -75,7 +75,7 @@ export function factsDialog(context: Context, i: number) {
   const row = (value: string) => {
     const known = position.stands[i].facts.find((fact) => fact.value === value);
     const label = valueName(value);
-    return html`<div class="fact-row"><b>${label}</b>${choice({ label, options: words.factKinds, value: known?.kind ?? "none", onChange: (kind: Said["kind"]) => set(value, kind) })}</div>`;
+    return html`<div class="fact-row"><b>${label}</b>${choice({ label, options: words.factKinds, value: known?.kind ?? "none", onChange: (kind: StatedFact["kind"]) => set(value, kind) })}</div>`;
   };
   const body = () =>
     dialogIn(context, {

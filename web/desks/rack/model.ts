@@ -9,7 +9,7 @@ import { complete } from "../../validate.js";
 import type { Whole } from "../desk.js";
 import { MISSIONS, TURNED } from "./missions.js";
 import type { Along, Draft, Outcome } from "./turn.js";
-import type { Correction, Said } from "./turn-order.js";
+import type { Correction, StatedFact } from "./turn-order.js";
 
 export type Position = Whole<import("../../types/rack.js").Position>;
 export type Stand = Position["stands"][number];
@@ -25,7 +25,7 @@ export type Made =
   | { want: "outcome"; options: Outcome; exploded?: boolean }
   | { want: "use"; options: UseOptions; exploded?: boolean }
   | { want: "token"; place: Place }
-  | { want: "fact"; stands: number[]; fact: Said }
+  | { want: "fact"; stands: number[]; fact: StatedFact }
   | { want: "table" };
 export type Compared = { [kind in `compare.${Kind}`]: "indicate" };
 type Asked = {

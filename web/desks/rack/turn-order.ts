@@ -133,15 +133,15 @@ function countFirstTokens(position: Position, player: number, kind: string | und
 }
 
 /** A fact about stands; `none` removes what is known of the value. */
-export type Said = { kind: Fact["kind"] | "none"; value: string };
+export type StatedFact = { kind: Fact["kind"] | "none"; value: string };
 
 /** Add a fact about stands as a step. */
-export function addFact(context: Context, stands: number[], fact: Said, label: string) {
+export function addFact(context: Context, stands: number[], fact: StatedFact, label: string) {
   const position = withFact(context.position, stands, fact);
   addStep(context, { position, label, turn: { want: "fact", stands, fact } }, { at: null });
 }
 
-function withFact(position: Position, stands: number[], { kind, value }: Said) {
+function withFact(position: Position, stands: number[], { kind, value }: StatedFact) {
   return stands.reduce((table, i) => {
     const others = table.stands[i].facts.filter((f) => f.value !== value);
     const facts = kind === "none" ? others : [...others, { kind, value }];

@@ -172,14 +172,14 @@ export async function addTurn(
 }
 
 /** Show why a turn could not be added. */
-export const tellFault = (context: Context) => (fault: FaultFacts) =>
+export const notifyFault = (context: Context) => (fault: FaultFacts) =>
   context.notify(fault.message ?? String(fault));
 
 /** Add a cut as a step. */
 export function recordCut(context: Context, cut: Outcome) {
   const options = { ...cut, actor: cut.actor ?? context.position.viewer };
   const view = { ...NO_ENTRY, chosen: "" };
-  return addTurn(context, { want: "outcome", options }, view).catch(tellFault(context));
+  return addTurn(context, { want: "outcome", options }, view).catch(notifyFault(context));
 }
 
 /** Add the viewer's cut that worked; for a yellow wire that may have several numbers the pad opens. */

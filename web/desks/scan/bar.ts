@@ -252,7 +252,7 @@ function contradiction(context: Context, clash: Doubt): Bar {
     facts: first
       ? [{ text: repairQuestion(context.position, first) }, { text: words.keeps(first.remaining) }]
       : [{ text: words.bar.lookBelow }],
-    act: first ? { label: words.bar.mend, run: () => repair(context, first) } : undefined,
+    act: first ? { label: words.bar.fix, run: () => repair(context, first) } : undefined,
     sheet: () => doubt(context),
   };
 }

@@ -58,9 +58,9 @@ export const words = {
     noPlace: "No scan excludes a spot",
     listen: "Select a tile to scan there",
     pressMap: "The advice stays hidden while you practise.",
-    fix: (row: number, r: Repair) => `Row ${row + 1}: was it ${repairedPulse(r)}?`,
+    repairQuestion: (row: number, r: Repair) => `Row ${row + 1}: was it ${repairedPulse(r)}?`,
     lookBelow: "Check your entries.",
-    mend: "Fix",
+    fix: "Fix",
     digWalk: (d: Dig, point: number, steps: number, near: string) =>
       d.uses
         ? `${seconds(d.walk_ticks)}: ${d.uses.map(words.use).join(", ")}`

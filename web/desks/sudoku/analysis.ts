@@ -34,7 +34,7 @@ export function analysisPanels(context: Context) {
   return html`<section class="card folds">
     ${fold(context, "symmetries", words.symmetries, () => symmetries(context))}
     ${fold(context, "solving", words.solve, () => solving(context))}
-    ${there.length === 2 ? fold(context, "near", words.near, () => near(context)) : nothing}
+    ${there.length === 2 ? fold(context, "near", words.near, () => nearestPanel(context)) : nothing}
   </section>`;
 }
 
@@ -53,7 +53,7 @@ function solving(context: Context) {
     )}</div>`;
 }
 
-function near(context: Context) {
+function nearestPanel(context: Context) {
   const found = context.replies.nearest?.value;
   const [rows, cols] = boxOf(context.position);
   const clash = [0, 1].some((i) => clashes(context.position, i).size);

@@ -7,7 +7,7 @@ import { pasteDialog, rulesDialog, shapeDialog } from "./dialogs.js";
 import type { Alike, Context, Unlike } from "./model.js";
 import { clashes, filled } from "./model.js";
 import { words } from "./strings.js";
-import { go, verdict, witnessFrame } from "./verdict.js";
+import { playTo, verdict, witnessFrame } from "./verdict.js";
 
 export function bar(context: Context): Bar {
   const { position } = context;
@@ -63,7 +63,7 @@ function compared(context: Context): Bar {
     title: words.verdict(found),
     facts,
     act: n
-      ? { label: over ? words.bar.again : words.bar.next, run: () => go(context, over ? 0 : done + 1) }
+      ? { label: over ? words.bar.again : words.bar.next, run: () => playTo(context, over ? 0 : done + 1) }
       : undefined,
   };
 }

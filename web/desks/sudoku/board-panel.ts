@@ -3,7 +3,7 @@
 import { html, nothing, svg } from "../../vendor.js";
 import { CELL, grid } from "../../widgets/grid.js";
 import { housesOf } from "./constraints.js";
-import { marks, outlined } from "./marks.js";
+import { marks, stripOutlines } from "./marks.js";
 import type { Constraint, Context, View } from "./model.js";
 import {
   boardOf,
@@ -33,10 +33,10 @@ export function chosen(view: View, size: number): { board: number; cell: number 
 }
 
 export function boards(context: Context) {
-  return html`<div class="boards">${[0, 1].map((i) => one(context, i))}</div>`;
+  return html`<div class="boards">${[0, 1].map((i) => boardPanel(context, i))}</div>`;
 }
 
-function one(context: Context, i: number) {
+function boardPanel(context: Context, i: number) {
   const { position, view } = context;
   const [rows, cols] = boxOf(position);
   const board = boardOf(position, i);
@@ -53,7 +53,7 @@ function one(context: Context, i: number) {
       rows,
       cols,
       ...underneath([rows, cols], constraints),
-      over: outlined(rows * cols, marked?.strips),
+      over: stripOutlines(rows * cols, marked?.strips),
       tokens: playing?.tokens ?? tokensOf(board),
       label: words.board(i, board),
       selected: focused && !playing ? at.cell : null,

@@ -74,8 +74,8 @@ export function make(context: Context) {
       ${kind === "puzzle" && isGrid(context) ? tick(words.makeDialog.fromGrid, form.here ?? true, (here) => change({ here })) : nothing}
     </div>
     ${kind === "puzzle" && nine ? fewClues(form.clues) : nothing}
-    <div class="row wrap"><button class="main" ?disabled=${Boolean(work.job)} @click=${() => go(context, form, kind)}>${words.makeDialog.go}</button></div>
-    ${kind === "puzzle" && nine ? known(context, form, (lines) => go(context, form, kind, lines)) : nothing}
+    <div class="row wrap"><button class="main" ?disabled=${Boolean(work.job)} @click=${() => generateBoard(context, form, kind)}>${words.makeDialog.go}</button></div>
+    ${kind === "puzzle" && nine ? known(context, form, (lines) => generateBoard(context, form, kind, lines)) : nothing}
     ${waitingForWork(context, work)}`,
   );
 }
@@ -90,7 +90,7 @@ function fewClues(clues: string) {
 }
 
 /** Make a board; one made from the current board goes to the other side. */
-async function go(context: Context, form: Form, kind: Kind, source: string[] = []) {
+async function generateBoard(context: Context, form: Form, kind: Kind, source: string[] = []) {
   const { clues, minimal, symmetry, seed, name = "", steps = "any" } = form;
   const taken = source.length > 0;
   const fromBoard =
@@ -201,7 +201,7 @@ function forms(context: Context) {
     <div class="between"><p><b>${words.forms}</b></p>${puzzle ? choice({ label: words.convention, options: words.conventions, value: convention, onChange: (value) => context.set({ convention: value }) }) : nothing}</div>
     <p class="quiet">${words.formsNew}</p>
     <p class="quiet">${puzzle ? words.conventionText[convention] : words.minlex}</p>
-    <div class="form-list">${there.map((i) => one(context, i, convention))}</div>
+    <div class="form-list">${there.map((i) => formLine(context, i, convention))}</div>
     ${copyBoth(context, found, convention)}
     ${within(found[0] ?? {})}
     ${left({ not_compared: names.length ? names : undefined })}
@@ -217,7 +217,7 @@ const formOf = ({ replies }: Context, i: number) =>
 export const textOf = (found: CanonResult, convention: Convention) =>
   found.kind === "grid" ? found.minlex : found[convention];
 
-function one(context: Context, i: number, convention: Convention) {
+function formLine(context: Context, i: number, convention: Convention) {
   const key = `canon${i}` as const;
   const reply = context.replies[key];
   const found = formOf(context, i);

@@ -53,21 +53,21 @@ function card(context: Context, value: number) {
         <rect class="number-track" y="7" width="1000" height="6"></rect><rect class="number-mark" x=${Math.round((992 * value) / GRIDS)} width="8" height="20"></rect></svg>
     </div>
     <div class="row number-steps">
-      <button class="soft" aria-label=${words.numberBack} title=${words.numberBack} ?disabled=${off || value === 1} @click=${() => open(context, value - 1)}>‹</button>
+      <button class="soft" aria-label=${words.numberBack} title=${words.numberBack} ?disabled=${off || value === 1} @click=${() => openGrid(context, value - 1)}>‹</button>
       <button class="soft grow" @click=${() => copy(context, String(value))}>${words.numberCopy}</button>
-      <button class="soft" aria-label=${words.numberOn} title=${words.numberOn} ?disabled=${off || value === GRIDS} @click=${() => open(context, value + 1)}>›</button>
+      <button class="soft" aria-label=${words.numberOn} title=${words.numberOn} ?disabled=${off || value === GRIDS} @click=${() => openGrid(context, value + 1)}>›</button>
     </div>`;
 }
 
 function entry(context: Context) {
   const go = (event: On<HTMLFormElement>) => {
     event.preventDefault();
-    ask(context, { code: event.target.closest("form")?.querySelector("input")?.value ?? "" });
+    requestGrid(context, { code: event.target.closest("form")?.querySelector("input")?.value ?? "" });
   };
   return html`<form class="row wrap number-entry" @submit=${go}>
     <input class="field" aria-label=${words.numberType} placeholder=${words.numberType} autocomplete="off">
     <button class="soft" ?disabled=${Boolean(work.job)}>${words.numberGo}</button>
-    <button class="plain" type="button" ?disabled=${Boolean(work.job)} @click=${() => open(context, randomNumber())}>${words.numberRandom}</button>
+    <button class="plain" type="button" ?disabled=${Boolean(work.job)} @click=${() => openGrid(context, randomNumber())}>${words.numberRandom}</button>
   </form><p class="quiet">${words.numberRandomText}</p>`;
 }
 
@@ -82,13 +82,13 @@ function randomNumber() {
 }
 
 /** Put the grid of that number on the current board; at once if it is cached. */
-function open(context: Context, number: number) {
+function openGrid(context: Context, number: number) {
   const grid = grids.get(number);
   if (grid) place(context, grid, number);
-  else ask(context, { number });
+  else requestGrid(context, { number });
 }
 
-async function ask(context: Context, options: { number?: number; code?: string }) {
+async function requestGrid(context: Context, options: { number?: number; code?: string }) {
   if (work.job) return;
   await askOnce(context, work, { want: "grid", position: {}, options }, (found) => {
     addToCache(found);

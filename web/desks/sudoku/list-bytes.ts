@@ -57,7 +57,7 @@ export async function* pieces(
   else if (count) yield { bytes: rest.subarray(0, -1), count };
 }
 
-/** A function that converts a file, chunk by chunk, to UTF-8 with a newline after each line. */
+/** A function that converts the chunks of a file to UTF-8 with a newline after each line. */
 async function reader(source: Blob): Promise<(bytes: Bytes) => Bytes> {
   const name = await encoding(source);
   const wide = name === "utf-8" ? null : new TextDecoder(name);
@@ -93,7 +93,7 @@ function withNewlines(bytes: Bytes) {
  */
 function finder(bytes: Bytes) {
   const shift = -bytes.byteOffset & 3;
-  const words =
+  const ints =
     bytes.length < 8
       ? new Int32Array(0)
       : new Int32Array(bytes.buffer, bytes.byteOffset + shift, (bytes.length - shift) >> 2);
@@ -102,8 +102,8 @@ function finder(bytes: Bytes) {
     let at = from;
     for (; (at - shift) & 3 && at < bytes.length; at++) if (bytes[at] === byte) return at;
     let i = (at - shift) >> 2;
-    for (; i >= 0 && i < words.length; i++) {
-      const other = words[i] ^ same;
+    for (; i >= 0 && i < ints.length; i++) {
+      const other = ints[i] ^ same;
       if ((other - 0x01010101) & ~other & 0x80808080) break;
     }
     for (at = Math.max(at, 4 * i + shift); at < bytes.length; at++) if (bytes[at] === byte) return at;
@@ -169,9 +169,9 @@ export const KEY = 32; // bytes of a key
  * probing, at most half full. The keys are hashes, so their low bits are the slot.
  */
 export class Keys {
-  #words = new Int32Array(8192); // 16 bytes a key
+  #packed = new Int32Array(8192); // the keys, 16 bytes each
   #slots = new Int32Array(4096).fill(-1);
-  #key = new Int32Array(4);
+  #sought = new Int32Array(4);
   #view = new DataView(new ArrayBuffer(0));
   size = 0;
 
@@ -180,7 +180,7 @@ export class Keys {
     if (2 * this.size >= this.#slots.length) this.#grow();
     const at = this.#find(bytes, from);
     if (this.#slots[at] < 0) {
-      this.#words.set(this.#key, 4 * this.size);
+      this.#packed.set(this.#sought, 4 * this.size);
       this.#slots[at] = this.size++;
     }
     return this.#slots[at];
@@ -191,13 +191,13 @@ export class Keys {
     return this.#slots[this.#find(bytes, from)];
   }
 
-  /** The key's slot, which is empty if it is unknown. Leaves its words in `#key`. */
+  /** The key's slot, which is empty if it is unknown. `#sought` then holds the packed key. */
   #find(bytes: Bytes, from: number) {
     if (this.#view.buffer !== bytes.buffer) this.#view = new DataView(bytes.buffer);
     const at = bytes.byteOffset + from;
     for (let k = 0; k < 4; k++)
-      this.#key[k] = (this.#digits(at + 8 * k) << 16) | this.#digits(at + 8 * k + 4);
-    return this.#place(this.#key, 0);
+      this.#sought[k] = (this.#digits(at + 8 * k) << 16) | this.#digits(at + 8 * k + 4);
+    return this.#place(this.#sought, 0);
   }
 
   /** The value of four digits, without branches, which the processor could not predict. */
@@ -210,21 +210,21 @@ export class Keys {
 
   #place(key: Int32Array, from: number) {
     const mask = this.#slots.length - 1;
-    const words = this.#words;
+    const packed = this.#packed;
     for (let at = key[from] & mask; ; at = (at + 1) & mask) {
       const k = 4 * this.#slots[at];
-      const same = k >= 0 && words[k] === key[from] && words[k + 1] === key[from + 1];
-      if (k < 0 || (same && words[k + 2] === key[from + 2] && words[k + 3] === key[from + 3])) return at;
+      const same = k >= 0 && packed[k] === key[from] && packed[k + 1] === key[from + 1];
+      if (k < 0 || (same && packed[k + 2] === key[from + 2] && packed[k + 3] === key[from + 3])) return at;
     }
   }
 
   #grow() {
-    const words = this.#words;
+    const packed = this.#packed;
     this.#slots = new Int32Array(2 * this.#slots.length).fill(-1);
-    this.#words = new Int32Array(2 * this.#slots.length);
-    this.#words.set(words.subarray(0, 4 * this.size));
+    this.#packed = new Int32Array(2 * this.#slots.length);
+    this.#packed.set(packed.subarray(0, 4 * this.size));
     for (let number = 0; number < this.size; number++) {
-      this.#slots[this.#place(this.#words, 4 * number)] = number;
+      this.#slots[this.#place(this.#packed, 4 * number)] = number;
     }
   }
 }

@@ -51,7 +51,7 @@ export function list(context: Context) {
       ${state.file ? chosenFile(context, state.file) : html`<textarea class="field" aria-label=${words.listPaste} placeholder=${words.listPaste} .value=${context.view.listText ?? ""} @change=${(e: OnText) => e.target.value.length < LONG && context.set({ listText: e.target.value })}></textarea>`}
       <div class="row wrap">
         ${state.running ? nothing : fileButton(words.listFile, ([file]) => choose(context, file), { accept: ".txt,.sdm,.csv,.sdk,text/plain,text/csv" })}
-        ${state.running ? html`<button class="soft" @click=${stop}>${words.listStop}</button>` : html`<button class="main" @click=${(e: OnPress) => start(context, task, e.target.closest(".fold-body")?.querySelector("textarea")?.value ?? "")}>${words.listRun}</button>`}
+        ${state.running ? html`<button class="soft" @click=${stop}>${words.listStop}</button>` : html`<button class="main" @click=${(e: OnPress) => startList(context, task, e.target.closest(".fold-body")?.querySelector("textarea")?.value ?? "")}>${words.listRun}</button>`}
       </div>
       ${result(context)}`;
   })}</div>`;
@@ -157,14 +157,14 @@ function summary(work: Listing) {
 /** Queries to a grouped list: the line of a board, the intersection with another list. */
 function queries(context: Context, work: Listing) {
   const there = filled(context.position);
-  return html`<div class="buttons">${there.map((i) => html`<button class="soft" @click=${() => find(context, work, i)}>${words.listFind(i, there.length)}</button>`)}
+  return html`<div class="buttons">${there.map((i) => html`<button class="soft" @click=${() => findBoard(context, work, i)}>${words.listFind(i, there.length)}</button>`)}
     <button class="soft" aria-pressed=${state.base === work} @click=${() => toggleBase(context, work)}>${words.listHold}</button></div>
     ${state.membership ? html`<p role="status">${state.membership}</p>` : nothing}
     ${state.base === work ? html`<p class="quiet">${words.listHeld}</p>` : nothing}`;
 }
 
 /** Look a board up in the list. */
-async function find(context: Context, work: Listing, i: number) {
+async function findBoard(context: Context, work: Listing, i: number) {
   const position = { box: boxOf(context.position) };
   const options = { lines: [boardOf(context.position, i)], task: "group" as const };
   try {
@@ -192,7 +192,7 @@ function intersection(context: Context, work: Listing) {
     <ul class="who">${work.sharedLines.map(
       ([line, other]) =>
         html`<li><button class="plain" ?disabled=${state.running} @click=${() =>
-          open(context, [
+          openBoards(context, [
             [base, other],
             [work, line],
           ])}>${words.listMet(line, other)}</button></li>`,
@@ -200,7 +200,7 @@ function intersection(context: Context, work: Listing) {
 }
 
 /** Two boards of lists side by side, with the steps between them. */
-async function open(context: Context, which: [Listing, number][]) {
+async function openBoards(context: Context, which: [Listing, number][]) {
   const texts = await Promise.all(
     which.map(async ([work, line]) => (work.source ? (await linesAt(work.source, [line]))[0] : "")),
   );
@@ -212,7 +212,7 @@ async function open(context: Context, which: [Listing, number][]) {
 /** Both boards of a pair, with their closest match. */
 async function openNear(context: Context, work: Listing, pair: NearPair) {
   if (state.running) return;
-  await open(context, [
+  await openBoards(context, [
     [work, pair.first],
     [work, pair.second],
   ]);
@@ -222,7 +222,7 @@ async function openNear(context: Context, work: Listing, pair: NearPair) {
 function groups(context: Context, work: Listing) {
   if (!work.repeated) return nothing;
   const show = (...lines: number[]) =>
-    open(
+    openBoards(
       context,
       lines.map((line) => [work, line]),
     );
@@ -238,7 +238,7 @@ function groups(context: Context, work: Listing) {
     ${work.repeated > SHOWN ? html`<p class="quiet">${words.listMore(work.repeated - SHOWN)}</p>` : nothing}`;
 }
 
-async function start(context: Context, task: Task, text: string) {
+async function startList(context: Context, task: Task, text: string) {
   const source = state.file ?? new Blob([text]);
   const work = new Listing(task, source.size);
   work.by = task === "group" ? (context.view.listBy ?? "class") : "class";

@@ -11,7 +11,7 @@ import { words } from "./strings.js";
 export type Entry = { part: "digits" | "rows" | "cols"; at: number };
 type Marks = { cells: Set<number>; strips?: number[][]; text: string };
 
-/** The entry under the mouse or with the keyboard's focus, which no view stores. */
+/** The entry under the mouse or with the keyboard focus; not stored in the view. */
 let pointed: Entry | null = null;
 
 export function point(context: Context, entry: Entry | null) {
@@ -24,14 +24,14 @@ const isSame = (one: Entry | null | undefined, other: Entry) =>
 
 export const isPinned = ({ view }: Context, entry: Entry) => isSame(view.entry, entry);
 
-/** Toggle the lasting mark of an entry. */
+/** Pins the mark of an entry, or unpins it. */
 export function pin(context: Context, entry: Entry) {
   const already = isPinned(context, entry);
   if (already) pointed = null;
   context.set({ entry: already ? null : entry, player: null });
 }
 
-/** Where an entry stands on the second board, from 0. */
+/** The image of an entry on the second board, from 0. */
 export const target = (t: Transform, { part, at }: Entry) =>
   part === "digits" ? t.digits[at + 1] - 1 : t[part].indexOf(at);
 
@@ -39,13 +39,13 @@ export const target = (t: Transform, { part, at }: Entry) =>
 export function marks(context: Context, i: number): Marks | null {
   const reply = context.replies.same;
   if (!reply?.value) return null;
-  if (!reply.value.same) return ofReason(context, reply.value.because, i);
+  if (!reply.value.same) return reasonMarks(context, reply.value.because, i);
   const entry = pointed ?? context.view.entry;
-  return entry && reply.value.steps.length ? ofEntry(context, reply.value.witness, entry, i) : null;
+  return entry && reply.value.steps.length ? entryMarks(context, reply.value.witness, entry, i) : null;
 }
 
 /** Outlines around strips, drawn below the lines of a board. */
-export const outlined = (size: number, strips: number[][] = []) =>
+export const stripOutlines = (size: number, strips: number[][] = []) =>
   strips.map((cells) => {
     const [first, last] = [cells[0], cells[cells.length - 1]];
     const [x, y] = [first % size, Math.floor(first / size)];
@@ -53,28 +53,28 @@ export const outlined = (size: number, strips: number[][] = []) =>
     return svg`<rect class="grid-strip" x=${x * CELL + 3} y=${y * CELL + 3} width=${across * CELL - 6} height=${down * CELL - 6} rx="8"></rect>`;
   });
 
-function ofEntry(context: Context, t: Transform, entry: Entry, i: number): Marks {
+function entryMarks(context: Context, t: Transform, entry: Entry, i: number): Marks {
   const size = t.rows.length;
   const at = i ? target(t, entry) : entry.at;
-  if (entry.part === "digits") return ofSymbol(boardOf(context.position, i), at + 1, words.key.digit);
+  if (entry.part === "digits") return symbolMarks(boardOf(context.position, i), at + 1, words.key.digit);
   const isRow = (entry.part === "rows") === (i === 1 || !t.transpose);
-  return { cells: lines(size, isRow, at, at + 1), text: words.key.line(isRow, at + 1) };
+  return { cells: lineCells(size, isRow, at, at + 1), text: words.key.line(isRow, at + 1) };
 }
 
-function ofSymbol(board: string, value: number, text: (symbol: string, count: number) => string): Marks {
+function symbolMarks(board: string, value: number, text: (symbol: string, count: number) => string): Marks {
   const symbol = SYMBOLS[value - 1];
   const cells = [...board].flatMap((one, cell) => (one === symbol ? [cell] : []));
   return { cells: new Set(cells), text: text(symbol, cells.length) };
 }
 
 /** The cells of some rows, or columns. */
-function lines(size: number, isRow: boolean, from: number, to: number) {
+function lineCells(size: number, isRow: boolean, from: number, to: number) {
   const all = Array.from({ length: size ** 2 }, (_, cell) => cell);
   const line = (cell: number) => (isRow ? Math.floor(cell / size) : cell % size);
   return new Set(all.filter((cell) => line(cell) >= from && line(cell) < to));
 }
 
-function ofReason(context: Context, because: Because, i: number): Marks | null {
+function reasonMarks(context: Context, because: Because, i: number): Marks | null {
   const [rows, cols] = boxOf(context.position);
   const boards = [0, 1].map((k) => boardOf(context.position, k));
   const lists = [because.first_lists ?? [], because.second_lists ?? []];
@@ -83,14 +83,18 @@ function ofReason(context: Context, because: Because, i: number): Marks | null {
     case "atoms":
     case "bands":
     case "cycles":
-      return ofPlaces(because, boards[i], i);
+      return placeMarks(because, boards[i], i);
     case "rectangles":
       return { cells: new Set(lists[i].flat()), text: words.rectangles(lists[i].length) };
     case "symbols":
     case "names":
-      return ofSymbol(boards[i], unequal(boards, rows * cols, because.kind === "symbols")[i], words.stands);
+      return symbolMarks(
+        boards[i],
+        differingSymbols(boards, rows * cols, because.kind === "symbols")[i],
+        words.stands,
+      );
     case "lines":
-      return ofChute(boards, [rows, cols], i);
+      return chuteMarks(boards, [rows, cols], i);
     case "meetings": {
       if (!found) return null;
       const pairs = i ? found.second_pairs : found.first_pairs;
@@ -100,18 +104,18 @@ function ofReason(context: Context, because: Because, i: number): Marks | null {
       return { cells: new Set(cells), strips, text: words.meetings(found.count, pairs.length, a, b) };
     }
     case "table":
-      return ofTable(boards[i], [rows, cols], lists as number[][][]);
+      return tableMarks(boards[i], [rows, cols], lists as number[][][]);
     case "refinement":
-      return ofParts(boards[i], lists[i].flat()) ?? { cells: new Set(), text: words.noneHere };
+      return vertexMarks(boards[i], lists[i].flat()) ?? { cells: new Set(), text: words.noneHere };
     case "certificate":
-      return ofParts(boards[i], lists[i].flat());
+      return vertexMarks(boards[i], lists[i].flat());
     default:
       return null;
   }
 }
 
 /** Lines, boxes, a band or a stack that one board has more often. */
-function ofPlaces(because: Because, board: string, i: number): Marks {
+function placeMarks(because: Because, board: string, i: number): Marks {
   const places = (i ? because.second_cells : because.first_cells) ?? [];
   const size = Math.sqrt(board.length);
   if (!places.length) return { cells: new Set(), text: words.noneHere };
@@ -137,16 +141,16 @@ function smallestCycle(board: string, [one, other]: number[][]) {
 }
 
 /** The symbols whose sorted row of the co-occurrence table is more frequent in the first board. */
-function ofTable(board: string, box: [number, number], [first, second]: number[][][]): Marks | null {
+function tableMarks(board: string, box: [number, number], [first, second]: number[][][]): Marks | null {
   const size = box[0] * box[1];
   const ascending = (row: number[]) => String(row.toSorted((a, b) => a - b));
   const many = (rows: number[][], row: number[]) =>
     rows.filter((one) => ascending(one) === ascending(row)).length;
-  const compared = (one: number[], other: number[]) => {
+  const compareRows = (one: number[], other: number[]) => {
     const at = one.findIndex((count, k) => count !== other[k]);
     return (one[at] ?? 0) - (other[at] ?? 0);
   };
-  const [row] = first.filter((one) => many(first, one) > many(second, one)).sort(compared);
+  const [row] = first.filter((one) => many(first, one) > many(second, one)).sort(compareRows);
   const symbols = Array.from({ length: size }, (_, d) => d + 1);
   const having = symbols.filter((d) => {
     const counts = symbols.map((e) => (e === d ? 0 : sharedStrips(board, box, [d, e]).length));
@@ -156,16 +160,17 @@ function ofTable(board: string, box: [number, number], [first, second]: number[]
   return { cells: new Set(cells), text: words.described(having.map((d) => SYMBOLS[d - 1])) };
 }
 
-/** @param parts vertices of the refinement: the rows from 0, then the columns, then the symbols */
-function ofParts(board: string, parts: number[]): Marks | null {
-  if (!parts.length) return null;
+/** @param vertices of the refinement: the rows from 0, then the columns, then the symbols */
+function vertexMarks(board: string, vertices: number[]): Marks | null {
+  if (!vertices.length) return null;
   const size = Math.sqrt(board.length);
-  const one = (part: number) => {
-    const at = part % size;
-    if (part < 2 * size) return [lines(size, part < size, at, at + 1), words.key.line(part < size, at + 1)];
-    return [ofSymbol(board, at + 1, words.key.digit).cells, words.symbol(SYMBOLS[at]).toLowerCase()];
+  const one = (vertex: number) => {
+    const at = vertex % size;
+    if (vertex < 2 * size)
+      return [lineCells(size, vertex < size, at, at + 1), words.key.line(vertex < size, at + 1)];
+    return [symbolMarks(board, at + 1, words.key.digit).cells, words.symbol(SYMBOLS[at]).toLowerCase()];
   };
-  const all = parts.map(one) as [Set<number>, string][];
+  const all = vertices.map(one) as [Set<number>, string][];
   return {
     cells: new Set(all.flatMap(([cells]) => [...cells])),
     text: all.map(([, text]) => text).join(", "),
@@ -173,7 +178,7 @@ function ofParts(board: string, parts: number[]): Marks | null {
 }
 
 /** A symbol of each board whose counts differ: of one name, or the first in order of counts. */
-function unequal(boards: string[], size: number, renamed: boolean) {
+function differingSymbols(boards: string[], size: number, renamed: boolean) {
   const counted = boards.map((board) => {
     const counts = Array.from({ length: size }, (_, d) => ({
       value: d + 1,
@@ -186,10 +191,10 @@ function unequal(boards: string[], size: number, renamed: boolean) {
 }
 
 /** A band or stack whose sorted counts of givens per line no band or stack of the other board has. */
-function ofChute(boards: string[], [rows, cols]: [number, number], i: number): Marks | null {
+function chuteMarks(boards: string[], [rows, cols]: [number, number], i: number): Marks | null {
   const size = rows * cols;
   const count = (board: string, isRow: boolean, line: number) =>
-    [...lines(size, isRow, line, line + 1)].filter((cell) => board[cell] !== ".").length;
+    [...lineCells(size, isRow, line, line + 1)].filter((cell) => board[cell] !== ".").length;
   const chutes = boards.map((board) =>
     [true, false].flatMap((isRow) => {
       const width = isRow ? rows : cols;
@@ -204,7 +209,7 @@ function ofChute(boards: string[], [rows, cols]: [number, number], i: number): M
   for (const { isRow, from, to, counts } of chutes[i]) {
     const match = others.indexOf(String(counts));
     if (match < 0)
-      return { cells: lines(size, isRow, from, to), text: words.chute(isRow, from + 1, to, counts) };
+      return { cells: lineCells(size, isRow, from, to), text: words.chute(isRow, from + 1, to, counts) };
     others.splice(match, 1);
   }
   return null;

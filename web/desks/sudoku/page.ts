@@ -29,7 +29,7 @@ import {
 import { takePictures } from "./photo.js";
 import { mini, picture } from "./picture.js";
 import { words } from "./strings.js";
-import { go, toggle, verdict, watch, witnessFrame } from "./verdict.js";
+import { playTo, toggle, verdict, watch, witnessFrame } from "./verdict.js";
 
 const LEAST = 16; // characters of the smallest board: less is no board, however it is written
 const SMALL = 9; // symbols: up to here everything is answered at once
@@ -150,8 +150,8 @@ function keys(context: Context): Binding[] {
     { keys: ["ArrowLeft"], label: "←", run: () => step(context, 0, -1) },
     { keys: ["ArrowRight"], label: "→", run: () => step(context, 0, 1) },
     { keys: [" "], label: `${words.play} / ${words.pause}`, run: () => toggle(context) },
-    { keys: ["Shift+ArrowRight"], label: words.forward, run: () => go(context, done + 1) },
-    { keys: ["Shift+ArrowLeft"], label: words.back, run: () => go(context, done - 1) },
+    { keys: ["Shift+ArrowRight"], label: words.forward, run: () => playTo(context, done + 1) },
+    { keys: ["Shift+ArrowLeft"], label: words.back, run: () => playTo(context, done - 1) },
   ];
 }
 

@@ -6,7 +6,7 @@ import { tick } from "../../widgets/panel.js";
 import { explained } from "../../widgets/term.js";
 import { waitingFor } from "../../widgets/waiting.js";
 import type { Entry } from "./marks.js";
-import { isPinned, marks, outlined, pin, point, target } from "./marks.js";
+import { isPinned, marks, pin, point, stripOutlines, target } from "./marks.js";
 import type { Alike, Context, Token, Unlike } from "./model.js";
 import { played as after, boardOf, boxOf, clashes, filled, SYMBOLS, tokensOf, touched } from "./model.js";
 import { clashNote, copy, left, within } from "./sections.js";
@@ -20,7 +20,7 @@ export function verdict(context: Context) {
   const found = reply?.value;
   return html`<section class="card verdict ${reply?.stale ? "stale" : ""}" aria-live="polite">
     ${there.some((i) => clashes(context.position, i).size) ? clashNote() : waitingFor(context, "same")}
-    ${found ? (found.same ? same(context, found) : different(context, found)) : nothing}
+    ${found ? (found.same ? samePanel(context, found) : differentPanel(context, found)) : nothing}
     ${tick(words.noRelabel, context.view.names, (names) => context.set({ names, player: null }), { how: words.noRelabelHelp })}
   </section>`;
 }
@@ -36,11 +36,11 @@ function copies(context: Context) {
   return html`<div class="marked-boards">${both.map((marked, i) => {
     const board = boardOf(context.position, i);
     const label = `${words.names[i]}: ${marked?.text ?? ""}`;
-    return html`<figure>${grid({ rows, cols, tokens: tokensOf(board), label, moved: marked?.cells, over: outlined(rows * cols, marked?.strips) })}<figcaption class="quiet">${label}</figcaption></figure>`;
+    return html`<figure>${grid({ rows, cols, tokens: tokensOf(board), label, moved: marked?.cells, over: stripOutlines(rows * cols, marked?.strips) })}<figcaption class="quiet">${label}</figcaption></figure>`;
   })}</div>`;
 }
 
-function different(context: Context, found: Unlike) {
+function differentPanel(context: Context, found: Unlike) {
   const { because } = found;
   const lists =
     because.first_lists && because.second_lists && COUNTED.has(because.kind)
@@ -53,25 +53,25 @@ function different(context: Context, found: Unlike) {
     ${lists ? html`<ul class="counts">${lists.map((rows, i) => html`<li><b>${words.lists[i]}</b> ${rows.map((r) => html`<span>${r.join(" ")}</span>`)}</li>`)}</ul>` : nothing}`;
 }
 
-function same(context: Context, found: Alike) {
+function samePanel(context: Context, found: Alike) {
   const done = witnessFrame(context);
   const n = found.steps.length;
   return html`<h2 class="answer-word ${found.not_compared ? "plainly" : "same"}">${words.verdict(found)}</h2>
     ${left(found)}${within(found)}<p>${explained(`${words.sameText(n)} ${found.ways > 1 ? words.ways(found.ways, found.shortest) : ""}`)}</p>
     ${found.summary && n ? html`<p class="witness"><q>${found.summary}</q> <button class="plain" @click=${() => copy(context, found.summary ?? "")}>${words.copySentence}</button></p>` : nothing}
-    ${n ? key(context, found) : nothing}
+    ${n ? witnessTable(context, found) : nothing}
     ${n && !done ? copies(context) : nothing}
     ${n ? controls(context, done, n) : nothing}
-    ${n && done ? moving(context) : nothing}
+    ${n && done ? movingBoard(context) : nothing}
     <ol class="steps" aria-label=${words.steps}>${found.steps.map(
       (step, i) =>
-        html`<li><button class=${i < done ? "step done" : "step"} aria-current=${i === done - 1 ? "step" : nothing} @click=${() => go(context, i + 1)}>${step.text}</button></li>`,
+        html`<li><button class=${i < done ? "step done" : "step"} aria-current=${i === done - 1 ? "step" : nothing} @click=${() => playTo(context, i + 1)}>${step.text}</button></li>`,
     )}</ol>
     <p class="quiet">${words.link}</p>`;
 }
 
 /** The witness as a table: the image of each digit, row and column. Entries are marked on both boards. */
-function key(context: Context, { witness: t }: Alike) {
+function witnessTable(context: Context, { witness: t }: Alike) {
   const size = t.rows.length;
   const row = (part: Entry["part"], name: string, shown: (at: number) => string) =>
     html`<div><dt>${name}</dt><dd>${Array.from({ length: size }, (_, at) => {
@@ -91,7 +91,7 @@ function key(context: Context, { witness: t }: Alike) {
 }
 
 /** A copy of the first board next to the controls, for phones. */
-function moving(context: Context) {
+function movingBoard(context: Context) {
   const now = scene(context, 0);
   const [rows, cols] = boxOf(context.position);
   if (!now) return nothing;
@@ -102,10 +102,10 @@ function controls(context: Context, done: number, n: number) {
   const button = (sign: string, label: string, run: () => void, off = false) =>
     html`<button class="soft" aria-label=${label} title=${label} ?disabled=${off} @click=${run}>${sign}</button>`;
   return html`<div class="row wrap controls">
-    ${button("↺", words.restart, () => go(context, 0), done === 0)}
-    ${button("◀", words.back, () => go(context, done - 1), done === 0)}
+    ${button("↺", words.restart, () => playTo(context, 0), done === 0)}
+    ${button("◀", words.back, () => playTo(context, done - 1), done === 0)}
     <button class="main" @click=${() => toggle(context)}>${isPlaying(context) ? words.pause : words.play}</button>
-    ${button("▶", words.forward, () => go(context, done + 1), done === n)}
+    ${button("▶", words.forward, () => playTo(context, done + 1), done === n)}
   </div>
   <p class="quiet" role="status">${words.at(done, n)}</p>`;
 }
@@ -144,7 +144,8 @@ export function scene(
   return { tokens, touched: touched(all[done - 1], box), caption: words.at(done, all.length) };
 }
 
-export function go(context: Context, step: number, running: boolean = false) {
+/** Shows the first board after some steps; `running` continues to the last one. */
+export function playTo(context: Context, step: number, running: boolean = false) {
   const all = steps(context);
   if (!all) return;
   const to = Math.max(0, Math.min(all.length, step));
@@ -154,7 +155,7 @@ export function go(context: Context, step: number, running: boolean = false) {
   if (on)
     clock = setTimeout(() => {
       const now = latestContext(context);
-      if (isPlaying(now)) go(now, to + 1, true);
+      if (isPlaying(now)) playTo(now, to + 1, true);
     }, PACE);
   if (to > 0) context.announce(all[to - 1].text);
 }
@@ -170,6 +171,6 @@ export function toggle(context: Context) {
   const all = steps(context);
   if (!all?.length) return;
   const done = witnessFrame(context);
-  if (isPlaying(context)) go(context, done);
-  else go(context, done === all.length ? 0 : done, true);
+  if (isPlaying(context)) playTo(context, done);
+  else playTo(context, done === all.length ? 0 : done, true);
 }
