@@ -278,6 +278,20 @@ BOXES = """() => [...document.querySelectorAll('#desk *')].filter((e) => e.check
     + `${inline ? '' : Math.round(box.width)}x${Math.round(box.height)}`)"""
 
 
+def test_ticks_in_dialogs_stand_next_to_their_texts(page: Page, site: str) -> None:
+    page.goto(site)
+    show(page, "rack", "empty")  # whose sheet styles the labels of dialogs
+    page.get_by_role("button", name="Table", exact=True).click()
+    page.get_by_role("button", name="New table").click()
+    page.get_by_role("button", name="Mission 3", exact=True).click()
+    tick = page.locator("dialog .check").first
+    expect(tick).to_have_css("display", "flex")
+    page.keyboard.press("Escape")
+    show(page, "code", "empty")
+    page.get_by_role("button", name="Change game").click()
+    expect(tick).to_have_css("display", "flex")
+
+
 def test_style_sheets_of_a_desk_do_not_affect_others(page: Page, site: str) -> None:
     # Style sheets stay once they are loaded, and class names such as "cell" are everybody's.
     def boxes(desk: str) -> list[str]:

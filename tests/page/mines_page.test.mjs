@@ -290,6 +290,12 @@ async function making({ kind, size, wish }, rating, change = async () => {}) {
   return { desk, options: asked[0] };
 }
 
+test("another puzzle is shown from its top", async (t) => {
+  const scrolled = t.mock.method(globalThis, "scrollTo");
+  await making({ kind: "hex", size: "3", wish: "Easy" }, { hit: true, wanted: "", smooth: 1 });
+  assert.deepEqual(scrolled.mock.calls.at(-1)?.arguments, [0, 0]);
+});
+
 test("a puzzle is generated as requested, and a missed difficulty is reported", async () => {
   const { desk, options } = await making({ kind: "hex", size: "3", wish: "Fiendish" }, { hit: false, wanted: "20..40", smooth: 7.24 }); // biome-ignore format: a case
   const { board: kind, size, difficulty } = options;

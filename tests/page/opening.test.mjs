@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./template.mjs";
 
-globalThis.scrollTo = () => {};
 const { desks } = await import("../../web/desks/index.js");
 const { encode } = await import("../../web/session/link.js");
 const { words } = await import("../../web/strings.js");

@@ -319,6 +319,7 @@ Object.assign(globalThis, {
   SVGElement: class {},
   HTMLDialogElement: class {},
   requestAnimationFrame: (run) => setTimeout(run, 0),
+  scrollTo() {},
 });
 
 function move(to) {

@@ -173,7 +173,7 @@ export function restart(context: Context) {
 
 /** Start another board; `desk` and `v` may be missing, as in results. */
 export function begin(context: Context, position: Omit<Position, "desk" | "v">, name: string) {
-  context.set({ slips: 0, focus: null, rate: false, chances: false });
+  context.set({ slips: 0, focus: null, rate: false, chances: false }, () => scrollTo(0, 0));
   commitMove(context, { ...EMPTY, ...position }, words.did.puzzle(name));
   context.notify(""); // of the board before
   context.open(null);

@@ -86,7 +86,9 @@ const ruledOutSpot = ({ observations = [], ruled_out: out = [] }: Position, { cl
 
 /** A repair as a question. */
 export const repairQuestion = (position: Position, found: Repair) =>
-  found.pulse ? words.bar.repairQuestion(found.clue, found) : `${words.takeBack(ruledOutSpot(position, found))}?`;
+  found.pulse
+    ? words.bar.repairQuestion(found.clue, found)
+    : `${words.takeBack(ruledOutSpot(position, found))}?`;
 
 export function repair(context: Context, found: Repair) {
   if (found.pulse === null) toggleRuledOut(context, ruledOutSpot(context.position, found));

@@ -197,7 +197,7 @@ class Search:
     def progress(self) -> Progress:
         """Return the share of the search that is done and the lower bound of the total."""
         self.bound = max(self.bound, self.bound_at(0))
-        note = f"at least {self.bound} guesses in all" if self.bound else "bounding"
+        note = f"at least {self.bound} guesses in all" if self.bound else "computing bounds"
         best = None if self.report is None else self.report(self.bound)
         return Progress(self.share_at(0) * self.state.n, self.state.n, note, best)
 
