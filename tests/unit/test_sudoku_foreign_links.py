@@ -130,6 +130,28 @@ def test_a_cage_of_any_form_has_a_closed_outline_within_its_cells(cage: tuple[in
     assert {int(end) // 4 - 169 for end in ends} == {13 * (c // 9 + 2) + c % 9 + 2 for c in cage}
 
 
+@pytest.mark.parametrize("notation", ["f-puzzles", "sudokupad", "sudoku.coach", "penpa"])
+@pytest.mark.parametrize(
+    "rule",
+    [
+        {"kind": "xv", "cells": [8, 9], "value": 8},
+        *({"kind": kind, "cells": [8, 9], "value": 0} for kind in ("ratio", "difference")),
+        {"kind": "whispers", "cells": [8, 9], "value": 0},
+        {"kind": "little", "cells": [8, 9], "sum": 0},
+        {"kind": "killer", "cells": [8, 9], "sum": 0},
+    ],
+    ids=lambda rule: rule["kind"],
+)
+def test_a_number_that_a_site_cannot_express_is_left_out_by_name(
+    rule: dict[str, object], notation: str
+) -> None:
+    position = {"grids": ["1" + BLANK[1:]], "constraints": [rule]}
+    written = ask_sudoku("export", position, notation=notation)
+    read = ask_sudoku("paste", text=written["text"]).get("constraints", [])
+    assert "left_out" in written or read == [[rule]]
+    assert not read or read == [[rule]]
+
+
 def test_export_names_constraints_that_a_site_cannot_express() -> None:
     rules = [{"kind": "windows"}, {"kind": "antiknight"}, {"kind": "diagonal"}]
     position = {"grids": [BLANK], "constraints": rules}

@@ -97,7 +97,7 @@ def rate(position: Position, options: RateOptions) -> Job[Rated]:
 def _rate_arranged(position: Position, *, with_path: bool) -> Job[Rated]:
     """Rate a level with arrangements or counts on mines: without the scores, which need counts.
 
-    Waves that only flag mines count as well: a count on a mine is known once the mine is.
+    A wave that only flags mines is played, as a flagged mine may show a count, but is not counted.
     """
     puzzle = start_of(position)
     cells, waves, decided = puzzle.start[:], 0, True
@@ -105,7 +105,7 @@ def _rate_arranged(position: Position, *, with_path: bool) -> Job[Rated]:
         values = yield from forced(position_then(position, cells))
         assert values is not None  # the puzzle itself is a layout
         decided = max(values) >= 0
-        waves += decided
+        waves += 0 in values
         for cell, value in enumerate(values):
             if value >= 0:
                 cells[cell] = puzzle.shows[cell]

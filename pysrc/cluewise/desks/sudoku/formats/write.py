@@ -22,6 +22,8 @@ CARRYING: dict[str, frozenset[str]] = {
     "f-puzzles": _EVERY, "sudokupad": _EVERY, "sudoku.coach": sudoku_coach.CARRIED,
     "penpa": penpa_write.CARRIED,
 }  # fmt: skip
+# Kinds whose number 0 f-puzzles and SudokuPad take for no number; sudoku.coach does so for all.
+_WITHOUT_ZERO = ("ratio", "difference", "whispers", "little")
 
 
 def write_text(
@@ -41,9 +43,19 @@ def write_text(
         return "\n".join("\n".join(_rows(board, shape)) + "\n" for board in boards)
     rules = [*constraints, *[()] * len(boards)]
     return "".join(
-        write_link(board, shape.size, notation, own) + "\n"
+        write_link(board, shape.size, notation, [c for c in own if is_carried(c, notation)]) + "\n"
         for board, own in zip(boards, rules, strict=False)
     )
+
+
+def is_carried(one: Constraint, notation: Notation) -> bool:
+    """Whether a notation can express a constraint. An XV pair is marked X (10) or V (5) only."""
+    if one.kind not in CARRYING.get(notation, ()):
+        return False
+    if one.kind == "xv":
+        return one.value in (5, 10)
+    without_zero = one.kind in _WITHOUT_ZERO or notation == "sudoku.coach"
+    return not without_zero or 0 not in (one.value, one.sum)
 
 
 def _rows(board: str, shape: Shape) -> list[str]:

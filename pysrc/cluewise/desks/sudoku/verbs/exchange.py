@@ -9,7 +9,7 @@ from cluewise.core.results import BadLine
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import Constraint, merge_boards, names_of, of_board
 from cluewise.desks.sudoku.formats.text import Found, read_text
-from cluewise.desks.sudoku.formats.write import CARRYING, write_text
+from cluewise.desks.sudoku.formats.write import is_carried, write_text
 from cluewise.desks.sudoku.position import Position, Shape, write_cells
 from cluewise.desks.sudoku.results import (
     Exported,
@@ -89,8 +89,7 @@ def export(position: Position, options: ExportOptions) -> Job[Exported]:
     boards = [text.replace("0", ".") for text in position.grids]
     rules = [of_board(position.constraints, i) for i in range(len(boards))]
     text = write_text(boards, position.shape, options.notation, rules)
-    carried = CARRYING.get(options.notation, frozenset())
-    left = (c for c in position.constraints if c.kind not in carried)
+    left = (c for c in position.constraints if not is_carried(c, options.notation))
     return Exported(text, names_of(left))
 
 
