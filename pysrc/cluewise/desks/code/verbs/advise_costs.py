@@ -34,7 +34,8 @@ MAX_UNASKED = 1 << 20
 MAX_ASKED = 1 << 22
 """The same where the cost in guesses is the criterion; at least one option is bounded."""
 SMALL_RULES = 1296
-"""With at most that many guesses (Mastermind) every cost is worked out, whatever it takes."""
+"""With at most that many guesses (Mastermind) every cost is searched to the end, unless answers are
+so few (exact matches, sums) that the search takes minutes."""
 
 MOST_PLACED = 200_000_000
 """Guesses times codes times classes that are gone through to place the player's own guess."""
@@ -49,9 +50,14 @@ def too_many(n: int) -> TooLarge:
     )
 
 
+def has_small_rules(state: State) -> bool:
+    """Whether costs of this state are searched without a limit on the work."""
+    return state.guesses <= SMALL_RULES and state.rules.feedback not in ("exact", "sum")
+
+
 def limit_of(state: State, options: AdviseOptions) -> int | None:
-    """How much work may go into exact costs: any amount where that was asked for."""
-    if options.criterion == "guesses" or options.settle or state.guesses <= SMALL_RULES:
+    """Return the limit on the solver's work, None where exact costs were asked for."""
+    if options.criterion == "guesses" or options.settle or has_small_rules(state):
         return None
     return LIMIT
 

@@ -33,7 +33,7 @@ from cluewise.desks.code.engine.weighted_costs import WeightedCosts
 from cluewise.desks.code.formats.colour_names import read_code
 from cluewise.desks.code.position import Position, Rules, answer, code_error, guess_error
 from cluewise.desks.code.results import DealOptions, Dealt, Judged, JudgeOptions
-from cluewise.desks.code.verbs.advise_costs import LIMIT, SMALL_RULES
+from cluewise.desks.code.verbs.advise_costs import LIMIT, has_small_rules
 from cluewise.errors import BadOption, BadPosition, TooLarge
 from cluewise.kernel import kernel
 
@@ -192,7 +192,7 @@ def _cost(state: State, clue: Clue, codes: array[int], search: bool) -> Job[Cost
     """Bounds of the least total of these codes; with `search` the total, if it is found in time."""
     with state.frame.kernel.frame() as scratch:
         inner = state.with_codes(scratch, [*state.clues, clue], codes)
-        costs = Costs(inner, False, None if state.guesses <= SMALL_RULES else LIMIT)
+        costs = Costs(inner, False, None if has_small_rules(state) else LIMIT)
         if not search:
             return (yield from costs.bracket_least())
         yield from costs.merge_equal_guesses()
@@ -203,7 +203,7 @@ def _weighted_cost(costs: WeightedCosts, clue: Clue, codes: array[int], search: 
     """The same for weighted totals."""
     path = costs.path() + array("Q", [pack(clue.guess)])
     if search:
-        costs.work = None if costs.state.guesses <= SMALL_RULES else _MOST_GUESSES
+        costs.work = None if has_small_rules(costs.state) else _MOST_GUESSES
         try:
             known = yield from costs.solve(codes, path)
             return Cost(known.value, known.value, known.worst)
