@@ -445,6 +445,18 @@ test("a text pasted while another is read keeps the rows of both", async () => {
   assert.deepEqual(desk.position.clues.map((clue) => clue.guess).sort(), ["0011", "0203"]);
 });
 
+test("a text pasted while the game changes is read by the new rules", async () => {
+  const desk = await openDesk("code", {}, QUIET);
+  desk.desk.paste("00112 1A1B", desk.context);
+  desk.context.commit({ ...desk.position, rules: { pegs: 5, colours: 8 } }, "5 pegs");
+  await desk.settled();
+  assert.deepEqual(
+    desk.position.clues.map((clue) => clue.guess),
+    ["00112"],
+  );
+  assert.equal(desk.position.rules.pegs, 5);
+});
+
 test("rows of another game are added with its rules or not at all", async () => {
   const desk = await openDesk("code", {}, QUIET);
   await desk.press("Paste a history");

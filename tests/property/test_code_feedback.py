@@ -2,8 +2,10 @@
 
 import json
 from array import array
+from collections import Counter
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
+from itertools import combinations_with_replacement
 from math import log2
 from typing import Any
 
@@ -244,3 +246,37 @@ def test_secrets_are_drawn_in_proportion_to_their_weights() -> None:
         drawn += fits
     assert "01" not in drawn
     assert 240 < sum(code[0] == code[1] for code in drawn) < 320  # 12 of 17
+
+
+@pytest.mark.parametrize("consistent_only", [False, True])
+def test_optimal_totals_of_sums_equal_dynamic_programming_over_classes(
+    consistent_only: bool,
+) -> None:
+    """Permutations of a code are interchangeable, so the numbers of each class are the state."""
+    colours = [Counter(code) for code in combinations_with_replacement("0123", 4)]
+    answers = [[(a & b).total() for b in colours] for a in colours]
+
+    @cache
+    def total(state: tuple[int, ...]) -> int:
+        n, best = sum(state), 10**6
+        if n <= 1:
+            return n
+        for guess, held in enumerate(state):
+            cells: dict[int, list[int]] = {}
+            for i, count in enumerate(state):
+                if left := count - (held > 0 and i == guess):
+                    cell = cells.setdefault(answers[guess][i], [0] * len(state))
+                    cell[i] = left
+            if held or (len(cells) > 1 and not consistent_only):
+                best = min(best, n + sum(total(tuple(cell)) for cell in cells.values()))
+        return best
+
+    clues = [{"guess": "0012", "sum": 2}, {"guess": "1132", "sum": 3}]
+    position = {"rules": {"colours": 4, "feedback": "sum"}, "clues": clues}
+    codes = ask_code("remaining", position, top=256)["codes"]
+    counts = Counter("".join(sorted(code)) for code in codes)
+    state = tuple(counts["".join(sorted(one.elements()))] for one in colours)
+    options = {"criterion": "optimal", "consistent_only": consistent_only}
+    found = ask_code("strategy", position, **options)
+    assert (found["codes"], found["total"]) == (sum(state), total(state))
+    assert max(state) > 4

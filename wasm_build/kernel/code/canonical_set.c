@@ -176,7 +176,7 @@ u64 code_canonical_key(const Rules *rules, const Code *codes, i32 m, Symmetry *o
   }
   write_permutation(&state, rules, out);
   u64 key = 0;
-  for (i32 i = 0; i < m; i++) key ^= key_of_secret(code_permuted(rules, out, codes[i]));
+  for (i32 i = 0; i < m; i++) key = add_to_key(rules, key, code_permuted(rules, out, codes[i]));
   return key;
 }
 

@@ -94,6 +94,15 @@ static Bound cheap_bound(Solver *solver, const u16 *members, i32 m, i32 depth) {
   i32 bound = bound_of(solver, m, depth);
   if (depth == 2 && solver->consistent_only) bound = NEVER;
   if (bound < 2 * m) bound = 2 * m; /* 2m - 1 takes a perfect member */
+  if (has_twins(solver)) {
+    i32 most, total = code_content_bound(frame, members, m, &most);
+    if (most > depth && depth != UNLIMITED) return (Bound){NEVER, 1, 0};
+    if (most == m) { /* all are permutations of one code */
+      table_store(solver, key, total, 1, frame->guess[members[0]], m);
+      return (Bound){total, 1, m};
+    }
+    bound = max32(bound, total);
+  }
   table_store(solver, key, bound, 0, UNKNOWN, 0);
   return (Bound){bound, 0, 0};
 }
@@ -154,10 +163,12 @@ static void count_cells(const Solver *solver, const Set *set, const u8 *label, u
 static void list_candidates(Solver *solver, Set *set) {
   const Frame *frame = &solver->frame;
   i32 m = set->m, base = 3 * m - 64, starts[66] = {0};
+  const i32 *chosen = code_choose_representatives(solver, set->members, m, set->only_own);
   mark_inside(solver, set->members, m, 1);
 #define EACH_CANDIDATE(BODY)                                          \
   for (i32 q = 0; q < frame->columns; q++) {                          \
     if (set->only_own && !frame->own[q]) continue;                    \
+    if (chosen && chosen[frame->content[q]] != q) continue;           \
     i32 in = q < frame->n && solver->inside[q];                       \
     if (solver->consistent_only && !in) continue;                     \
     if (solver->parts[q] < 2) continue;                               \
@@ -518,9 +529,11 @@ EXPORT(i32, code_solver_worst)(const u8 *memory) {
 EXPORT(i32, code_solver_guess)(const u8 *memory, const Code *secrets, i32 n, i32 depth) {
   const Solver *solver = (const Solver *)memory;
   if (!seal_holds(solver, SOLVER) || !secrets || n < 1) return BAD;
+  const Rules *rules = &solver->rules;
   u64 key = 0;
-  for (i32 i = 0; i < n; i++) key ^= key_of_secret(secrets[i]);
+  for (i32 i = 0; i < n; i++) key = add_to_key(rules, key, secrets[i]);
   key = key_at_depth(key, depth);
   const TableEntry *memo = table_entry(solver, key);
-  return memo->key == key && (memo->value & 1) ? (i32)(memo->guess + 1) : 0;
+  if (memo->key != key || !(memo->value & 1)) return 0;
+  return (i32)code_guess_of_set(solver, memo->guess, secrets, n) + 1;
 }

@@ -4,6 +4,9 @@
  * Columns are deduplicated by a hash of the partition, the labels of the cells ignored. An answer
  * is two popcounts: common bits (peg, colour) are the exact matches, common bits (copy, colour) the
  * total. ORDER, KEEP and SUM go through code_cell. Cost: O(guesses secrets).
+ *
+ * Under SUM permutations of a code are interchangeable (has_twins of solver.h): a set is identified
+ * by the number of its secrets in each class of permutations, and one guess of each class is tried.
  */
 #include "solver.h"
 
@@ -161,6 +164,85 @@ static i32 fill_columns(Solver *solver, const Bits *secret_bits, const Code *sec
   return OK;
 }
 
+/* ---- permutations of a code under SUM ------------------------------------------------------- */
+
+/* Sets the first column with the same content as each column, and the secrets' content keys. */
+static i32 find_permutations(Solver *solver) {
+  Frame *frame = &solver->frame;
+  const size_t columns = (size_t)frame->columns;
+  frame->content_key = allocate(solver, 8 * (size_t)frame->n);
+  frame->content = allocate(solver, 4 * columns);
+  frame->copies = allocate(solver, 2 * columns);
+  frame->representative = allocate(solver, 4 * columns);
+  const size_t mark = solver->used;
+  i32 bits = 4;
+  while (1 << bits < 2 * frame->columns) bits++;
+  i32 *first = allocate(solver, 4ull << bits);
+  if (!frame->content_key || !frame->content || !frame->copies) return TOO_LARGE;
+  if (!frame->representative || !first) return TOO_LARGE;
+  memset(frame->copies, 0, 2 * columns);
+  memset(first, -1, 4ull << bits);
+  for (i32 q = 0; q < frame->columns; q++) {
+    const u64 content = content_of(&solver->rules, frame->code[q]), key = key_of_secret(content);
+    if (q < frame->n) frame->content_key[q] = key;
+    u32 slot = (u32)(key >> (64 - bits));
+    while (first[slot] >= 0 && content_of(&solver->rules, frame->code[first[slot]]) != content)
+      slot = (slot + 1) & ((1u << bits) - 1);
+    if (first[slot] < 0) first[slot] = q;
+    frame->content[q] = first[slot];
+  }
+  solver->used = mark;
+  return OK;
+}
+
+/* For each class of permutations in a set of columns the one guess that is tried: a member of the
+ * set if there is one, since it leaves one secret less than its permutations outside the set, which
+ * get the same answers. 0 if permutations are not interchangeable. */
+const i32 *code_choose_representatives(Solver *solver, const u16 *members, i32 m, i32 only_own) {
+  const Frame *frame = &solver->frame;
+  if (!has_twins(solver)) return 0;
+  i32 *representative = frame->representative;
+  for (i32 q = 0; q < frame->columns; q++) representative[q] = -1;
+#define CHOOSE(column)                                      \
+  if (!only_own || frame->own[column]) {                    \
+    i32 *chosen = &representative[frame->content[column]];  \
+    if (*chosen < 0) *chosen = column;                      \
+  }
+  for (i32 i = 0; i < m; i++) CHOOSE(members[i])
+  for (i32 q = 0; q < frame->columns; q++) CHOOSE(q)
+#undef CHOOSE
+  return representative;
+}
+
+/* A lower bound of the total, and the size of the largest class of permutations. A guess separates
+ * at most itself from its permutations, so the k of a class take 1 + 2 + … + k guesses; all classes
+ * but that of the first guess take one more each. */
+i32 code_content_bound(const Frame *frame, const u16 *members, i32 m, i32 *most) {
+  i32 total = 0;
+  *most = 0;
+  for (i32 i = 0; i < m; i++) {
+    i32 copies = ++frame->copies[frame->content[members[i]]];
+    total += copies;
+    *most = max32(*most, copies);
+  }
+  for (i32 i = 0; i < m; i++) frame->copies[frame->content[members[i]]] = 0;
+  return total + m - *most;
+}
+
+/* The table's guess for a set. Under SUM it may belong to another set with the same key: then the
+ * secret that is a permutation of it. */
+u32 code_guess_of_set(const Solver *solver, u32 guess, const Code *secrets, i32 n) {
+  const Rules *rules = &solver->rules;
+  if (rules->feedback != SUM || guess >= (u32)solver->guesses) return guess;
+  u64 content = content_of(rules, code_unrank(&solver->ranking, guess));
+  for (i32 i = 0; i < n; i++)
+    if (content_of(rules, secrets[i]) == content)
+      return code_rank(&solver->ranking, secrets[i]);
+  return guess;
+}
+
+/* ---- the frame ------------------------------------------------------------------------------ */
+
 EXPORT(i32, code_solver_frame)(u8 *memory, const Code *space, i32 count, const Code *secrets,
                                i32 n, const u32 *canonical, i32 canonical_count) {
   Solver *solver = (Solver *)memory;
@@ -191,6 +273,7 @@ EXPORT(i32, code_solver_frame)(u8 *memory, const Code *space, i32 count, const C
   frame->columns = columns;
   frame->n = n;
   i32 status = fill_columns(solver, secret_bits, secrets);
+  if (status == OK && solver->rules.feedback == SUM) status = find_permutations(solver);
   solver->frame_end = solver->used;
   if (status != OK) frame->n = 0;
   return status == OK ? columns : status;

@@ -114,9 +114,10 @@ static i32 in_order(const Candidate *a, const Candidate *b) {
 /* Lists the guesses whose bound exceeds the cutoff, the greatest bound first. */
 static void list_guesses(Solver *solver, Reach *reach) {
   const i32 columns = solver->frame.columns, cap = capacity(solver, reach->rows - 1);
+  const i32 *chosen = code_choose_representatives(solver, reach->members, reach->m, 0);
   mark_inside(solver, reach->members, reach->m, 1);
   for (i32 q = 0; q < columns; q++) {
-    if (!is_allowed(solver, q)) continue;
+    if (!is_allowed(solver, q) || (chosen && chosen[solver->frame.content[q]] != q)) continue;
     const u8 *label = label_of(solver, q);
     u32 sizes[32];
     i32 bounds[32];

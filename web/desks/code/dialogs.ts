@@ -206,12 +206,13 @@ export async function takePasted(text: string, context: Context, close = () => {
   try {
     const request = { want: "paste" as const, position, options: { text } };
     const found = await context.ask(request).promise;
+    const current = context.position; // with rows that were added during the request
+    if (inRound(context) || !sameRules(rulesOf(current), rulesOf(position)))
+      return takePasted(text, context, close); // read again: another game was chosen meanwhile
     if (found.clues.length) {
       const clues = withPartials(found.clues);
       const signs = found.signs.length ? { signs: found.signs } : {};
-      const isSame = sameRules(rulesOf(context.position), rulesOf(position));
-      const base = isSame ? context.position : position; // rows added while this text was read stay
-      const next = { ...base, ...signs, clues: [...(base.clues ?? []), ...clues] };
+      const next = { ...current, ...signs, clues: [...(current.clues ?? []), ...clues] };
       context.commit(next, describeRows(clues));
       context.notify(words.pasteDone(found.clues.length));
     }

@@ -34,7 +34,8 @@ MAX_UNASKED = 1 << 20
 MAX_ASKED = 1 << 22
 """The same where the cost in guesses is the criterion; at least one option is bounded."""
 SMALL_RULES = 1296
-"""Guesses (Mastermind) up to which every cost is computed exactly, without a limit."""
+"""Guesses (Mastermind) up to which every cost is computed exactly, without a limit, unless answers are
+so few (exact matches, sums) that the search takes minutes."""
 
 MOST_PLACED = 200_000_000
 """Guesses times codes times classes, up to which the rank of the player's guess is searched."""
@@ -49,9 +50,14 @@ def too_many(n: int) -> TooLarge:
     )
 
 
+def has_small_rules(state: State) -> bool:
+    """Whether costs of this state are searched without a limit on the work."""
+    return state.guesses <= SMALL_RULES and state.rules.feedback not in ("exact", "sum")
+
+
 def limit_of(state: State, options: AdviseOptions) -> int | None:
     """Return the budget of the exact search; None: no limit."""
-    if options.criterion == "guesses" or options.settle or state.guesses <= SMALL_RULES:
+    if options.criterion == "guesses" or options.settle or has_small_rules(state):
         return None
     return LIMIT
 
