@@ -152,6 +152,17 @@ def test_a_number_that_a_site_cannot_express_is_left_out_by_name(
     assert not read or read == [[rule]]
 
 
+@pytest.mark.parametrize("notation", ["f-puzzles", "sudokupad", "sudoku.coach", "penpa"])
+@pytest.mark.parametrize("box", [[2, 3], [3, 2], [4, 2], [4, 3]])
+def test_a_link_keeps_the_form_of_the_boxes(box: list[int], notation: str) -> None:
+    cells = (box[0] * box[1]) ** 2
+    if notation == "sudoku.coach" and cells > 81:
+        pytest.skip("sudoku.coach has boards up to nine by nine")
+    text = ask_sudoku("export", {"box": box, "grids": ["1" + "." * (cells - 1)]}, notation=notation)
+    found = ask_sudoku("paste", text=text["text"])
+    assert (found["box"], found.get("constraints", [[]])) == (box, [[]])
+
+
 def test_export_names_constraints_that_a_site_cannot_express() -> None:
     rules = [{"kind": "windows"}, {"kind": "antiknight"}, {"kind": "diagonal"}]
     position = {"grids": [BLANK], "constraints": rules}

@@ -34,6 +34,7 @@ from cluewise.desks.sudoku.formats.strings import (
     likely_shapes,
     read_string,
 )
+from cluewise.desks.sudoku.houses import region_numbers
 from cluewise.desks.sudoku.position import NINE, WITHOUT_BOXES, Shape, conflict, read_cells
 from cluewise.errors import BadNotation
 
@@ -66,6 +67,8 @@ def read_text(text: str, shape: Shape | None = None) -> Found:
     if not any(line.strip() for line in lines):
         raise BadNotation("There is nothing to read: the text is empty.")
     read, name = _read_lines([line[:_LONGEST] for line in lines[:_MOST_LINES]], shape)
+    if (turned := [_with_turned_boxes(placed) for placed in read.boards]) and all(turned):
+        read = read._replace(boards=[placed for placed in turned if placed])
     stated = next((placed.shape for placed in read.boards if placed.shape), None)
     found = _shape_of([placed.board for placed in read.boards], stated or shape)
     fitting, bad = [], list(read.bad)
@@ -82,6 +85,19 @@ def read_text(text: str, shape: Shape | None = None) -> Found:
     del fitting[MOST:]
     boards, rules = [one.board for one in fitting], [one.constraints for one in fitting]
     return Found(name, found, boards, sorted(bad), rules)
+
+
+def _with_turned_boxes(placed: BoardInText) -> BoardInText | None:
+    """A board with its boxes' shape, if its regions are boxes with rows and columns exchanged."""
+    regions = [one for one in placed.constraints if one.kind == "regions"]
+    if placed.shape or len(regions) != 1:
+        return None
+    rows, cols = sides_of(round(len(placed.board) ** 0.5))
+    boxes = region_numbers((), cols, rows)
+    if (rows, cols) in WITHOUT_BOXES or tuple(regions[0].cells) != tuple(boxes):
+        return None
+    others = tuple(one for one in placed.constraints if one.kind != "regions")
+    return placed._replace(constraints=others, shape=Shape(cols, rows))
 
 
 def _other_size(placed: BoardInText, shape: Shape) -> str:

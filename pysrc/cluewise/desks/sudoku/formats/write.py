@@ -7,7 +7,9 @@ from typing import Literal, get_args
 
 from cluewise.desks.sudoku.constraints import Constraint, Kind
 from cluewise.desks.sudoku.formats import penpa_write, sudoku_coach
+from cluewise.desks.sudoku.formats.characters import sides_of
 from cluewise.desks.sudoku.formats.links import write_link
+from cluewise.desks.sudoku.houses import region_numbers
 from cluewise.desks.sudoku.position import Shape
 
 Notation = Literal[
@@ -43,9 +45,20 @@ def write_text(
         return "\n".join("\n".join(_rows(board, shape)) + "\n" for board in boards)
     rules = [*constraints, *[()] * len(boards)]
     return "".join(
-        write_link(board, shape.size, notation, [c for c in own if is_carried(c, notation)]) + "\n"
+        write_link(board, shape.size, notation, _linked_rules(own, shape, notation)) + "\n"
         for board, own in zip(boards, rules, strict=False)
     )
+
+
+def _linked_rules(
+    rules: Sequence[Constraint], shape: Shape, notation: Notation
+) -> list[Constraint]:
+    """The constraints of a board in a link; boxes of another form than the site's are regions."""
+    carried = [one for one in rules if is_carried(one, notation)]
+    usual = tuple(shape) == sides_of(shape.size) or notation not in CARRYING
+    if usual or any(one.kind == "regions" for one in carried):
+        return carried
+    return [Constraint("regions", tuple(region_numbers((), *shape))), *carried]
 
 
 def is_carried(one: Constraint, notation: Notation) -> bool:
