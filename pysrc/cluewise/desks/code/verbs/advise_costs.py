@@ -34,8 +34,8 @@ MAX_UNASKED = 1 << 20
 MAX_ASKED = 1 << 22
 """The same where the cost in guesses is the criterion; at least one option is bounded."""
 SMALL_RULES = 1296
-"""Guesses (Mastermind) up to which every cost is computed exactly, without a limit, unless answers are
-so few (exact matches, sums) that the search takes minutes."""
+"""Guesses (Mastermind) up to which every cost is computed exactly, without a limit, unless answers
+are so few (exact matches, sums) that the search takes minutes."""
 
 MOST_PLACED = 200_000_000
 """Guesses times codes times classes, up to which the rank of the player's guess is searched."""
