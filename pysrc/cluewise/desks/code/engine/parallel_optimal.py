@@ -332,8 +332,7 @@ class ParallelOptimal(Search):
         self, guess: str, cell: int, stage: RootProgress, bounds: array[int], depth: int, n: int
     ) -> Subproblem:
         rules = self.state.rules
-        exact, partial = rules.answers()[cell]
-        clue = Clue(guess, exact, partial)
+        clue = Clue(guess, *rules.answers()[cell])
         limit = min(NEVER, stage.limit - (bounds[0] - bounds[1 + cell]))
         clues = (*self.state.clues[len(rules.given()) :], clue)
         task = Task(rules, clues, depth, limit, bool(self.consistent_only))
