@@ -69,7 +69,7 @@ def components() -> list[Component]:
             "Python in the browser: its module unmodified, and once more with functions replaced by"
             " traps that the start does not use; a snapshot of its memory after the start (with"
             " msgspec)",
-            r"pyodide/(pyodide\.|runtime\.|python_|image-)",
+            r"pyodide/(pyodide\.|runtime\.|python_|snapshot-)",
             mozilla,
         ),
         _wheel(found["numpy"], "arrays for your own code in the console"),
