@@ -88,7 +88,7 @@ function entryBar(context: Context): Bar | null {
   if (needsSeat(context)) return input(words.whoAreYou, words.bar.stays, { entry: seatButtons(context) });
   const partner = partnerDue(context);
   if (partner !== null)
-    return input(words.partners.turn(playerName(position, partner)), words.partners.untilYou, {
+    return input(words.partners.turn(playerName(position, partner.actor)), words.partners.untilYou, {
       act: { label: words.partners.go, main: true, run: () => playPartners(context) },
     });
   const blank = nextUnknown(position);

@@ -112,8 +112,13 @@ export type End = NonNullable<ReturnType<typeof endOf>>;
 
 /** The players who still lay a first token, in order; none once a wire is cut. */
 export function tokensDue({ position, view, replies }: Pick<Context, "position" | "view" | "replies">) {
-  const kinds = newestPosterior(replies)?.tokens ?? [];
   if (position.sealed || view.noTokens || nextUnknown(position) || anyCut(position)) return [];
+  return playersWithoutTokens({ position, replies });
+}
+
+/** The players who have not laid all their first tokens, in order. */
+function playersWithoutTokens({ position, replies }: Pick<Context, "position" | "replies">) {
+  const kinds = newestPosterior(replies)?.tokens ?? [];
   return playersOf(position).filter(
     (player) => countFirstTokens(position, player, kinds[player]?.[0]) < (kinds[player]?.length ?? 0),
   );
@@ -295,31 +300,40 @@ export async function computeOnce<T>(position: Position, compute: () => Promise<
 
 const MAX_PARTNER_TURNS = 60; // no game takes more
 
-/** The partner whose turn it is in a practice game with partners; null while it is the viewer's. */
-export function partnerDue({ position, view, past }: Pick<Context, "position" | "view" | "past">) {
+/**
+ * The partner who acts next in a practice game with partners: an own first token, then turns; null while it
+ * is the viewer's turn.
+ */
+export function partnerDue({ position, view, past, replies }: Game & Pick<Context, "view" | "replies">) {
   if (!position.sealed || !view.partners || nextUnknown(position) || isLost({ position, past })) return null;
   const last = lastActor(past);
-  const showsToken = slotsOf(position, position.viewer).some(({ state }) => state === "info");
-  if (last === null && !showsToken) return null; // the viewer indicates first
-  const next = nextPlayer(position, last);
-  return next === undefined || next === position.viewer ? null : next;
+  if (last === null && !anyCut(position)) {
+    const owing = playersWithoutTokens({ position, replies });
+    if (!newestPosterior(replies) || owing.some((player) => player === position.viewer)) return null;
+    if (owing.length) return { actor: owing[0], token: true };
+  }
+  const actor = nextPlayer(position, last);
+  return actor === undefined || actor === position.viewer ? null : { actor, token: false };
 }
 
 /** Play the partners' turns up to the viewer's next one, each as a step. */
 export async function playPartners(context: Context) {
   let { position, past } = context;
   for (let turns = 0; turns < MAX_PARTNER_TURNS; turns++) {
-    const actor = partnerDue({ position, view: context.view, past });
-    if (actor === null) return;
+    const due = partnerDue({ position, view: context.view, past, replies: context.replies });
+    if (due === null) return;
+    const { actor } = due;
     try {
-      const request = { want: "partner", position, options: { actor } } as const;
+      const request = { want: "partner", position, options: due } as const;
       const found = await computeOnce(position, () => context.ask(request).promise);
       if (!found) return;
       position = tableAfter(found);
       const { exploded } = found;
-      const turn: Made = found.made
-        ? { want: "outcome", options: found.made, exploded }
-        : { want: "use", options: { card: "skip", actor }, exploded };
+      const turn: Made = found.place
+        ? { want: "token", place: found.place }
+        : found.made
+          ? { want: "outcome", options: found.made, exploded }
+          : { want: "use", options: { card: "skip", actor }, exploded };
       const label = `${found.text} ${words.partners.because(found.reason)}`;
       context.commit(position, label, { turn, view: { at: null, turn: null, chosen: "" } });
       context.announce(label);

@@ -379,6 +379,7 @@ class PartnerOptions(Options, frozen=True):
     """Flags of `partner`."""
 
     actor: Annotated[int, doc("the partner's seat, from 0", ge=0)] = 1
+    token: Annotated[bool, doc("indicate a wire before the first cut")] = False
 
 
 class PartnerTurn(Result, frozen=True):
@@ -393,9 +394,11 @@ class PartnerTurn(Result, frozen=True):
     reason: str
     """Reason for the choice, one sentence."""
     made: OutcomeOptions | None
-    """The turn as options of `outcome`; null for a skipped one."""
+    """The turn as options of `outcome`; null for a skipped one and a first token."""
     choice: PastChoice | None = None
     """The turn as an entry of the position's `choices`."""
+    place: tuple[int, int] | None = None
+    """Stand and slot of a first token."""
 
 
 class PlayedTurn(Options, frozen=True):

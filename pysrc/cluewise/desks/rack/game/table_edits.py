@@ -160,6 +160,11 @@ def token_of(kind: TokenKind, hand: list[str], slot: int) -> str:
     return "odd" if values[slot] % 2 else "even"
 
 
+def has_token(table: Position, stand: int) -> bool:
+    """Whether a stand has a token."""
+    return any(s.state == "info" or set(s.tokens) - {"unsorted"} for s in table.stands[stand].slots)
+
+
 def place_token(table: Position, stand: int, slot: int, hand: list[str]) -> Position:
     """Return the table after its owner has placed a token of the table's kind on a slot."""
     old = table.stands[stand].slots[slot]

@@ -27,6 +27,7 @@ from cluewise.desks.rack.game.missions import first_token, mission_of
 from cluewise.desks.rack.game.table_edits import (
     add_player_fact,
     exclude_values,
+    has_token,
     place_token,
     replace_stand,
 )
@@ -201,7 +202,7 @@ class TokenGames:
         for seat in range(self.seat + 1, players):
             kind = first_token(mission, seat, players, position.captain_card) if mission else ""
             stand = position.stands_of(seat)[0]
-            if kind == "none" or _has_token(position, stand):
+            if kind == "none" or has_token(position, stand):
                 continue
             bare = not any(slot.tokens for slot in position.stands[stand].slots)
             if kind not in ("", "own_choice") or not bare or position.stands[stand].facts:
@@ -242,18 +243,13 @@ class TokenGames:
                 table = drawn.table
             elif kind != "none":
                 stand = table.stands_of(seat)[0]
-                if not _has_token(table, stand):
+                if not has_token(table, stand):
                     public = msgspec.structs.replace(seen_by(table, None), pairs=())  # hashable
                     slot = _best_slot(public, stand, tuple(hands[stand]))
                     table = table if slot is None else place_token(table, stand, slot, hands[stand])
         game = rollout.encode_game(msgspec.structs.replace(table, viewer=0))
         won, work = rollout.play_choices(game, deal, [rollout.POLICY_MOVE])
         return won[0][0], work
-
-
-def _has_token(table: Position, stand: int) -> bool:
-    """Return whether a stand has its first token."""
-    return any(s.state == "info" or set(s.tokens) - {"unsorted"} for s in table.stands[stand].slots)
 
 
 @lru_cache(maxsize=4096)

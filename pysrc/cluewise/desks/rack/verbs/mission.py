@@ -55,7 +55,7 @@ def deal(position: Position, options: MissionOptions) -> Job[Setup]:
     """Deal a practice game: the viewer sees own wires and first tokens, the other wires are sealed.
 
     Tokens that players do not choose (drawn, false, absent) are placed for all players; chosen ones
-    only for the players before the viewer.
+    only for the players before the viewer, `partner` places those of players after the viewer.
     """
     yield Progress(0, options.players, "dealing")
     _check_seat(options)
@@ -137,7 +137,7 @@ class FirstTokens:
         elif kind == "false":
             self._place_false(seat, tokens.count)
         elif kind != "none" and seat < viewer:
-            yield from self._place_best(seat)
+            yield from self.place_best(seat)
 
     def _places(self, seat: int) -> list[Place]:
         """Return a seat's hidden places, unsorted ones excluded."""
@@ -184,21 +184,25 @@ class FirstTokens:
             denied = values_denied_by(self.table, self.dice.choice(wrong))
             self.table = exclude_values(self.table, place, denied)
 
-    def _place_best(self, seat: int) -> Job[None]:
-        """Show the wire of the largest gain; a random blue one if the player has turned wires."""
+    def place_best(self, seat: int) -> Job[Place | None]:
+        """Show the wire of the largest gain; a random blue one if the player has turned wires.
+
+        Return its place; None if no wire may be shown.
+        """
         stand = self.table.stands_of(seat)[0]
         seen = with_wires(self.table, self.hands, seat)
         if any(s.wire is None and s.state == "hidden" for s in seen.stands[stand].slots):
             blue = [p for p in self._places(seat) if p[0] == stand and self._value(p) < YELLOW]
-            self._place(self.dice.choice(blue))
-            return
+            return self._place(self.dice.choice(blue))
         choice = IndicateOptions(stand=stand, token=self.table.token)
         advice = yield from indicate(seen, choice)
         if advice.options and (slot := advice.options[0].slot) is not None:
-            self._place((stand, slot))
+            return self._place((stand, slot))
+        return None
 
-    def _place(self, place: Place) -> None:
+    def _place(self, place: Place) -> Place:
         self.table = place_token(self.table, *place, self.hands[place[0]])
+        return place
 
 
 class DealtGame:

@@ -2,19 +2,22 @@
 
 A partner follows the policy of rollouts (rollout.c) on its own posterior: a certain cut, else the
 largest P(success) - P(red) * steps left. Where the table has agreed to cut by one list, the past
-choices of others count too (reading.py).
+choices of others count too (reading.py). Its first token shows the wire of the largest gain.
 """
 
 from __future__ import annotations
+
+import random
 
 import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import rollout
 from cluewise.desks.rack.engine.reading import record_choice
+from cluewise.desks.rack.game.missions import first_tokens, mission_of
 from cluewise.desks.rack.game.play import has_wires
 from cluewise.desks.rack.game.rules import Rules
-from cluewise.desks.rack.game.table_edits import unseal_hands
+from cluewise.desks.rack.game.table_edits import has_token, unseal_hands
 from cluewise.desks.rack.position import PastChoice, Position
 from cluewise.desks.rack.results import (
     Cut,
@@ -25,9 +28,11 @@ from cluewise.desks.rack.results import (
 )
 from cluewise.desks.rack.stand import letter
 from cluewise.desks.rack.verbs.cuts import cuts
-from cluewise.desks.rack.verbs.mission import with_wires
+from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, with_wires
 from cluewise.desks.rack.verbs.outcome import advance, outcome
 from cluewise.errors import BadOption, BadPosition
+
+DRAWN = {"random", "absent", "false"}  # first tokens that the player does not choose
 
 
 def partner(position: Position, options: PartnerOptions) -> Job[PartnerTurn]:
@@ -44,6 +49,8 @@ def partner(position: Position, options: PartnerOptions) -> Job[PartnerTurn]:
         raise BadOption("Name the seat of a partner.", "$.options.actor")
     if not has_wires(position, actor):
         raise BadOption("All wires of this player are cut.", "$.options.actor")
+    if options.token:
+        return (yield from _indicate(position, hands, actor))
     seen = with_wires(msgspec.structs.replace(position, sealed=None), hands, actor)
     ranked = (yield from cuts(seen, CutsOptions(actions=list(rollout.CHOICE_KINDS)))).options
     if not ranked:
@@ -59,6 +66,27 @@ def partner(position: Position, options: PartnerOptions) -> Job[PartnerTurn]:
     done = yield from outcome(position, made)
     reason = _reason(position, seen, cut)
     return PartnerTurn(done.position, done.text, done.exploded, reason, made, done.choice)
+
+
+def _indicate(position: Position, hands: Hands, actor: int) -> Job[PartnerTurn]:
+    """Return a partner's choice of a first token."""
+    mission, tokens = mission_of(position), first_tokens(position)
+    if any(slot.state == "cut" for stand in position.stands for slot in stand.slots):
+        raise BadOption("First tokens are laid before the first cut.", "$.options.token")
+    laid = any(has_token(position, stand) for stand in position.stands_of(actor))
+    if mission is None or set(tokens[actor]) <= DRAWN or laid:
+        raise BadOption("This player lays no further token.", "$.options.token")
+    first = FirstTokens(mission, position, hands, random.Random(f"{position.sealed}.{actor}"))
+    place = yield from first.place_best(actor)
+    if place is None:
+        raise BadOption("This player has no wire to indicate.", "$.options.token")
+    stand, slot = first.table.stands[place[0]], first.table.stands[place[0]].slots[place[1]]
+    shown = slot.wire or slot.value or ", ".join(slot.tokens)
+    text = f"First token at {stand.name or f'Stand {place[0] + 1}'} {letter(place[1])}: {shown}."
+    seen = with_wires(position, hands, actor)
+    turned = any(s.wire is None and s.state == "hidden" for s in seen.stands[place[0]].slots)
+    reason = "A blue wire at random." if turned else "The slot with the largest gain."
+    return PartnerTurn(first.table, text, False, reason, None, place=place)
 
 
 def _skip(position: Position, actor: int) -> PartnerTurn:
