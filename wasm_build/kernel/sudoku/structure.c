@@ -385,8 +385,7 @@ EXPORT(i32, sudoku_structure)(i32 points, const u64 *colours, const u32 *starts,
     if (starts[p] > starts[p + 1]) return BAD;
   for (i32 arc = 0; arc < arcs; arc++)
     if (targets[arc] >= (u32)points) return BAD;
-  Graph g = {colours, starts, targets, kinds};
-  Search s = {.g = &g,
+  Search s = {.g = &(Graph){colours, starts, targets, kinds},
               .places = places,
               .factors = factors,
               .generators = generators,
