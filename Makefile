@@ -79,6 +79,7 @@ site.zip: dist
 lint: $(INSTALLED)
 	$(BIN)/ruff check --quiet .
 	$(BIN)/ruff format --quiet --check .
+	$(BIN)/clang-format --dry-run --Werror wasm_build/kernel/*.[ch] wasm_build/kernel/*/*.[ch]
 	npx --no-install biome check --error-on-warnings web wasm_build tests
 	node wasm_build/lint_workflows.mjs
 

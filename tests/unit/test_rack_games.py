@@ -388,31 +388,6 @@ def test_partners_finish_a_practice_game_and_their_turns_replay() -> None:
     assert any("Best chance of success" in one for one in reasons)
 
 
-@pytest.mark.parametrize("mission", [4, 9])
-def test_partners_after_the_viewer_lay_their_first_tokens(mission: int) -> None:
-    table = ask("deal", {}, mission=mission, players=3, seed=7)["position"]
-    everyone = ask("deal", {}, mission=mission, players=3, seed=7, seat=2)["position"]["stands"]
-    for actor in (1, 2):
-        found = ask("partner", table, actor=actor, token=True)
-        table, (stand, slot) = found["position"], found["place"]
-        assert found["made"] is None
-        assert found["text"].startswith("First token at ")
-        assert table["stands"][stand]["slots"][slot].get("state") == "info"
-        with pytest.raises(CluewiseError, match="no further token"):
-            ask("partner", table, actor=actor, token=True)
-    assert [s.get("state") for s in table["stands"][1]["slots"]] == [
-        s.get("state") for s in everyone[1]["slots"]
-    ]
-
-
-def test_partners_lay_no_token_after_the_first_cut() -> None:
-    table = ask("deal", {}, mission=4, players=3, seed=7)["position"]
-    slot = next(s for s in table["stands"][0]["slots"])
-    slot["state"] = "cut"
-    with pytest.raises(CluewiseError, match="before the first cut"):
-        ask("partner", table, actor=1, token=True)
-
-
 def test_partners_play_in_practice_games_only_and_never_for_the_viewer() -> None:
     table = ask("deal", {}, mission=1, players=3, seed=7)["position"]
     for position, actor, words in (

@@ -128,3 +128,28 @@ def test_a_text_with_fewer_stands_leaves_out_tokens_that_have_no_slot() -> None:
     assert "agreed" not in found["position"]
     kept = ask("shorthand", position, text="\n".join(ask("shorthand", position)["text"]))
     assert kept["position"]["agreed"] == position["agreed"]
+
+
+@pytest.mark.parametrize("mission", [4, 9])
+def test_partners_after_the_viewer_lay_their_first_tokens(mission: int) -> None:
+    table = ask("deal", {}, mission=mission, players=3, seed=7)["position"]
+    everyone = ask("deal", {}, mission=mission, players=3, seed=7, seat=2)["position"]["stands"]
+    for actor in (1, 2):
+        found = ask("partner", table, actor=actor, token=True)
+        table, (stand, slot) = found["position"], found["place"]
+        assert found["made"] is None
+        assert found["text"].startswith("First token at ")
+        assert table["stands"][stand]["slots"][slot].get("state") == "info"
+        with pytest.raises(CluewiseError, match="no further token"):
+            ask("partner", table, actor=actor, token=True)
+    assert [s.get("state") for s in table["stands"][1]["slots"]] == [
+        s.get("state") for s in everyone[1]["slots"]
+    ]
+
+
+def test_partners_lay_no_token_after_the_first_cut() -> None:
+    table = ask("deal", {}, mission=4, players=3, seed=7)["position"]
+    slot = next(s for s in table["stands"][0]["slots"])
+    slot["state"] = "cut"
+    with pytest.raises(CluewiseError, match="before the first cut"):
+        ask("partner", table, actor=1, token=True)

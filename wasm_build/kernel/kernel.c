@@ -41,8 +41,7 @@ __attribute__((no_builtin("memcpy"))) void *memcpy(void *restrict to, const void
   return to;
 }
 
-__attribute__((no_builtin("memmove", "memcpy"))) void *memmove(void *to, const void *from,
-                                                               size_t length) {
+__attribute__((no_builtin("memmove", "memcpy"))) void *memmove(void *to, const void *from, size_t length) {
   u8 *t = to;
   const u8 *f = from;
   if (t < f)
@@ -71,7 +70,10 @@ __attribute__((no_builtin("memcmp"))) int memcmp(const void *a, const void *b, s
  * odd series: |s| <= 0.1716, so the term after s^23 is below 2^-63. */
 double kernel_log2(double x) {
   if (!(x > 0)) return 0;
-  union { double d; u64 u; } bits = {x};
+  union {
+    double d;
+    u64 u;
+  } bits = {x};
   i32 exponent = (i32)(bits.u >> 52) - 1023;
   if (exponent == -1023) { /* subnormal: scale up first */
     bits.d = x * 0x1p54;

@@ -71,18 +71,17 @@ static inline i32 abs32(i32 v) { return v < 0 ? -v : v; }
 static inline i32 clamp32(i32 v, i32 low, i32 high) { return max32(low, min32(v, high)); }
 
 /* Shell sort: `BEFORE(a, b)` of pointers to two items is true if the first sorts before the second. */
-#define SORT(items, count, BEFORE)                                       \
-  do {                                                                   \
-    i32 gap = 1;                                                         \
-    while (gap < (count) / 3) gap = gap * 3 + 1;                         \
-    for (; gap > 0; gap /= 3)                                            \
-      for (i32 i = gap; i < (count); i++) {                              \
-        __typeof__(*(items)) held = (items)[i];                          \
-        i32 j = i;                                                       \
-        for (; j >= gap && BEFORE(&held, &(items)[j - gap]); j -= gap)   \
-          (items)[j] = (items)[j - gap];                                 \
-        (items)[j] = held;                                               \
-      }                                                                  \
+#define SORT(items, count, BEFORE)                                                                    \
+  do {                                                                                                \
+    i32 gap = 1;                                                                                      \
+    while (gap < (count) / 3) gap = gap * 3 + 1;                                                      \
+    for (; gap > 0; gap /= 3)                                                                         \
+      for (i32 i = gap; i < (count); i++) {                                                           \
+        __typeof__(*(items)) held = (items)[i];                                                       \
+        i32 j = i;                                                                                    \
+        for (; j >= gap && BEFORE(&held, &(items)[j - gap]); j -= gap) (items)[j] = (items)[j - gap]; \
+        (items)[j] = held;                                                                            \
+      }                                                                                               \
   } while (0)
 
 /* Whether `bytes` bytes from `at` are inside the arena: for addresses inside structs, which the caller's

@@ -27,8 +27,7 @@ static i32 marks_of(const Prober *prober, Code secret) {
   u8 left[SYMBOLS] = {0};
   i32 marks = 0;
   for (i32 peg = 0; peg < prober->pegs; peg++)
-    if (code_symbol(secret, peg) != code_symbol(prober->code, peg))
-      left[code_symbol(secret, peg)]++;
+    if (code_symbol(secret, peg) != code_symbol(prober->code, peg)) left[code_symbol(secret, peg)]++;
   for (i32 peg = 0; peg < prober->pegs; peg++) {
     i32 symbol = code_symbol(prober->code, peg), mark = 2;
     if (symbol != code_symbol(secret, peg)) {
@@ -62,8 +61,8 @@ void code_probe_other(const Prober *prober, Code secret, i32 *exact, i32 *total)
   }
 }
 
-i32 code_separating(const Rules *rules, const i8 number[MAX_PEGS + 1][MAX_PEGS + 1],
-                    const Code *codes, i32 count) {
+i32 code_separating(const Rules *rules, const i8 number[MAX_PEGS + 1][MAX_PEGS + 1], const Code *codes,
+                    i32 count) {
   for (i32 i = 0; i < count; i++) {
     Prober prober = code_prober(rules, codes[i]);
     u8 seen[MAX_CELLS] = {0};
@@ -94,8 +93,8 @@ static u64 order_of_kernel(const Rules *rules, const u8 *table, i32 n) {
   return ways;
 }
 
-EXPORT(i32, code_set_keys)(i32 packed, const Code *codes, i32 total, const u32 *starts, i32 from,
-                           i32 to, u8 *memory, i32 bytes, u64 *out) {
+EXPORT(i32, code_set_keys)(i32 packed, const Code *codes, i32 total, const u32 *starts, i32 from, i32 to,
+                           u8 *memory, i32 bytes, u64 *out) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !codes || !starts || !memory || !out) return BAD;
   if (from < 0 || from > to || total < 0 || bytes < 0 || (uintptr_t)memory & 15) return BAD;
@@ -114,7 +113,8 @@ EXPORT(i32, code_set_keys)(i32 packed, const Code *codes, i32 total, const u32 *
         table[peg * n + i] = (u8)(symbol - 1);
       }
     i32 status = code_canon_start(memory, table, n, rules.pegs, MAX_COLOURS, NO_WIN, RENAMED);
-    while (status >= 0 && (status = code_canon_step(memory, 1 << 30)) > 0) {}
+    while (status >= 0 && (status = code_canon_step(memory, 1 << 30)) > 0) {
+    }
     if (status < 0) return status;
     code_canon_key(memory, out + 3 * set);
     out[3 * set + 2] *= order_of_kernel(&rules, table, n);
@@ -148,9 +148,8 @@ static u64 hash_column(const u8 *column, i32 n) {
   return random_mix(hash) | 1;
 }
 
-EXPORT(i32, code_table)(i32 packed, const Code *space, i32 from, i32 to, const Code *secrets,
-                        i32 n, i32 unlabelled, u8 *table, i32 room, u64 *slots, i32 bits,
-                        i32 many) {
+EXPORT(i32, code_table)(i32 packed, const Code *space, i32 from, i32 to, const Code *secrets, i32 n,
+                        i32 unlabelled, u8 *table, i32 room, u64 *slots, i32 bits, i32 many) {
   Columns columns = {.n = n, .unlabelled = unlabelled};
   if (!code_read_rules(packed, &columns.rules) || !space || !secrets) return BAD;
   if (!table || !slots) return BAD;
@@ -257,8 +256,8 @@ static i32 are_answered_alike(const Rules *rules, const Code *secrets, i32 n, Co
   return 1;
 }
 
-EXPORT(i32, code_unite_equal)(i32 packed, const Code *secrets, i32 n, const Code *guesses,
-                              u32 *parent, i32 from, i32 to, u64 *hashes, u32 *table, i32 bits) {
+EXPORT(i32, code_unite_equal)(i32 packed, const Code *secrets, i32 n, const Code *guesses, u32 *parent,
+                              i32 from, i32 to, u64 *hashes, u32 *table, i32 bits) {
   Rules rules;
   Weights sums;
   if (!code_read_rules(packed, &rules) || n < 0 || from < 0 || from > to) return BAD;
@@ -271,8 +270,7 @@ EXPORT(i32, code_unite_equal)(i32 packed, const Code *secrets, i32 n, const Code
   if (linear) sum_weights(&rules, secrets, n, &sums);
   if (from == 0) memset(table, 255, sizeof(u32) << bits);
   for (i64 probes = 0; g < to && probes <= PROBES; g++) {
-    hashes[g] = linear ? hash_sums(&rules, &sums, guesses[g])
-                       : hash_answers(&rules, secrets, n, guesses[g]);
+    hashes[g] = linear ? hash_sums(&rules, &sums, guesses[g]) : hash_answers(&rules, secrets, n, guesses[g]);
     probes += linear ? 1 : n;
     u32 slot = (u32)(hashes[g] >> (64 - bits)), tried = 0;
     for (; table[slot] != ~0u; slot = (slot + 1) & last) {

@@ -15,8 +15,7 @@ EXPORT(i32, code_plane_words)(i32 packed, i32 count) {
   return size >> 28 ? TOO_LARGE : (i32)size;
 }
 
-i32 code_fill_planes(const Rules *rules, const Code *codes, i32 count, u64 *planes, i32 from,
-                     i32 to) {
+i32 code_fill_planes(const Rules *rules, const Code *codes, i32 count, u64 *planes, i32 from, i32 to) {
   i32 columns = code_columns(count), colours = rules->colours, pegs = rules->pegs;
   size_t rows = (size_t)code_plane_rows(rules);
   if (rules->feedback > EXACT) {
@@ -38,8 +37,7 @@ i32 code_fill_planes(const Rules *rules, const Code *codes, i32 count, u64 *plan
         local[(pegs + copies[symbol]++) * colours + symbol - 1] |= 1ull << i;
       }
     }
-    for (size_t row = 0; row < rows; row++)
-      planes[row * (size_t)columns + (size_t)column] = local[row];
+    for (size_t row = 0; row < rows; row++) planes[row * (size_t)columns + (size_t)column] = local[row];
   }
   return to - from;
 }
@@ -66,7 +64,10 @@ typedef struct Ones {
 } Ones;
 
 INLINE void count_ones(Ones *ones, Two lanes, const i32 whole, const i32 few) {
-  const union { Two lanes; v128_t bytes; } same = {lanes};
+  const union {
+    Two lanes;
+    v128_t bytes;
+  } same = {lanes};
   if (!few) ones->bytes = wasm_i8x16_add(ones->bytes, wasm_i8x16_popcnt(same.bytes));
   else ones->many += (u32)popcount64(lanes[0]) + (whole ? (u32)popcount64(lanes[1]) : 0);
 }
@@ -80,17 +81,17 @@ INLINE void flush_bytes(Ones *ones) {
 }
 
 /* CALL(column, whole, few) for all columns; EACH before a byte counter may overflow. */
-#define EACH_TWO(COLUMNS, CALL, EACH)                                         \
-  if ((COLUMNS) <= FEW) {                                                     \
-    i32 column = 0;                                                           \
-    for (; column + 1 < (COLUMNS); column += 2) CALL(column, 1, 1);           \
-    if (column < (COLUMNS)) CALL(column, 0, 1);                               \
-  } else                                                                      \
-    for (i32 column = 0; column < (COLUMNS);) {                               \
-      i32 end = min32((COLUMNS), column + 2 * BYTES_HOLD);                    \
-      for (; column + 1 < end; column += 2) CALL(column, 1, 0);               \
-      if (column < end) CALL(column, 0, 0), column++;                         \
-      EACH                                                                    \
+#define EACH_TWO(COLUMNS, CALL, EACH)                               \
+  if ((COLUMNS) <= FEW) {                                           \
+    i32 column = 0;                                                 \
+    for (; column + 1 < (COLUMNS); column += 2) CALL(column, 1, 1); \
+    if (column < (COLUMNS)) CALL(column, 0, 1);                     \
+  } else                                                            \
+    for (i32 column = 0; column < (COLUMNS);) {                     \
+      i32 end = min32((COLUMNS), column + 2 * BYTES_HOLD);          \
+      for (; column + 1 < end; column += 2) CALL(column, 1, 0);     \
+      if (column < end) CALL(column, 0, 0), column++;               \
+      EACH                                                          \
     }
 
 /* Adds `p` rows in one column and the next. */
@@ -102,8 +103,8 @@ INLINE void add_two(const i32 p, const u64 *const *rows, i32 column, const i32 w
 }
 
 /* The secrets of each total in two columns. */
-INLINE void match_of_two(const i32 p, const Tally *tally, const u64 *const *rows, i32 column,
-                         const i32 whole, const i32 few, Ones *ones) {
+INLINE void match_of_two(const i32 p, const Tally *tally, const u64 *const *rows, i32 column, const i32 whole,
+                         const i32 few, Ones *ones) {
   Two sum[4];
   add_two(p, rows, column, whole, sum);
 #pragma unroll
@@ -142,8 +143,8 @@ INLINE void exact_rows(const i32 p, const Tally *tally, Code guess, const u64 **
 }
 
 /* Counts secrets by exact matches x and total t; for x >= p - 1 only t = x is possible. */
-INLINE void cells_of_two(const i32 p, const Tally *tally, const u64 *const *rows, i32 column,
-                         const i32 whole, const i32 few, Ones ones[][MAX_PEGS + 1]) {
+INLINE void cells_of_two(const i32 p, const Tally *tally, const u64 *const *rows, i32 column, const i32 whole,
+                         const i32 few, Ones ones[][MAX_PEGS + 1]) {
   Two sum[4];
   add_two(p, rows, column, whole, sum);
 #pragma unroll
@@ -193,8 +194,8 @@ INLINE void tally_full(const i32 p, const Tally *tally, Code guess, u32 *cells) 
   cells[0] = none;
 }
 
-INLINE void exact_of_two(const i32 p, const u64 *const *rows, i32 column, const i32 whole,
-                         const i32 few, Ones *ones) {
+INLINE void exact_of_two(const i32 p, const u64 *const *rows, i32 column, const i32 whole, const i32 few,
+                         Ones *ones) {
   Two sum[4];
   add_two(p, rows, column, whole, sum);
 #pragma unroll
@@ -221,23 +222,24 @@ INLINE void tally_exact_only(const i32 p, const Tally *tally, Code guess, u32 *c
 
 void code_tally_match(Tally *tally, Code guess) {
   switch (tally->rules.pegs) {
-#define CASE(P) case P: count_match(P, tally, guess); break;
+#define CASE(P) \
+  case P: count_match(P, tally, guess); break;
     CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
 #undef CASE
   }
 }
 
-#define FOR_PEGS(P)                                      \
-  case P:                                                \
-    if (tally->rules.exact_only) {                       \
-      tally_exact_only(P, tally, guess, cells);          \
-    } else {                                             \
-      if (multiset != tally->multiset) {                 \
-        code_tally_match(tally, guess);                  \
-        tally->multiset = multiset;                      \
-      }                                                  \
-      tally_full(P, tally, guess, cells);                \
-    }                                                    \
+#define FOR_PEGS(P)                             \
+  case P:                                       \
+    if (tally->rules.exact_only) {              \
+      tally_exact_only(P, tally, guess, cells); \
+    } else {                                    \
+      if (multiset != tally->multiset) {        \
+        code_tally_match(tally, guess);         \
+        tally->multiset = multiset;             \
+      }                                         \
+      tally_full(P, tally, guess, cells);       \
+    }                                           \
     break;
 
 /* Counts secret by secret, for feedback that is not a sum of planes (ORDER, KEEP, SUM). */
@@ -253,8 +255,7 @@ void code_tally_grouped(Tally *tally, Code guess, u64 multiset, u32 *cells) {
     return;
   }
   switch (tally->rules.pegs) {
-    FOR_PEGS(1) FOR_PEGS(2) FOR_PEGS(3) FOR_PEGS(4)
-    FOR_PEGS(5) FOR_PEGS(6) FOR_PEGS(7) FOR_PEGS(8)
+    FOR_PEGS(1) FOR_PEGS(2) FOR_PEGS(3) FOR_PEGS(4) FOR_PEGS(5) FOR_PEGS(6) FOR_PEGS(7) FOR_PEGS(8)
   }
 }
 
@@ -342,9 +343,9 @@ static i32 is_valid(const Scoring *to, const Rules *rules, i32 at) {
   return to->order[at] < (u32)to->count && code_is_legal(rules, to->guesses[to->order[at]], 1);
 }
 
-EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Code *guesses,
-                        const u32 *order, i32 count, i32 from, i32 to, i32 criterion,
-                        i128 *products, u64 *columns, i128 *scores) {
+EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Code *guesses, const u32 *order,
+                        i32 count, i32 from, i32 to, i32 criterion, i128 *products, u64 *columns,
+                        i128 *scores) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || n < 0 || from < 0 || from > to || to > count) return BAD;
   if (criterion < ENTROPY || criterion > MAXPARTS) return BAD;
@@ -371,8 +372,8 @@ EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Code *guesse
   return to - from;
 }
 
-EXPORT(i32, code_split)(i32 packed, const u64 *planes, i32 n, const Code *guesses, i32 count,
-                        u64 *columns, u32 *cells) {
+EXPORT(i32, code_split)(i32 packed, const u64 *planes, i32 n, const Code *guesses, i32 count, u64 *columns,
+                        u32 *cells) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || n < 0 || count < 0) return BAD;
   if (!planes || !guesses || !columns || !cells) return BAD;

@@ -129,7 +129,7 @@ static double sampling_error(const Bounding *bound, double variance, double seco
 /* The bound by given factors: level[t] is the row of total t, mean[t] >= E[A | T = t] (`per_total`
  * = 1) or E[A]; with the error of a sample. */
 static double bound_with(const Bounding *bound, const Multiset *multiset, const i32 *level,
-                     const double *mean, i32 per_total) {
+                         const double *mean, i32 per_total) {
   const i32 pegs = bound->tally.rules.pegs;
   double all = 0, first = 0, square = 0, second = 0;
   for (i32 t = 0; t <= pegs; t++) {
@@ -187,9 +187,8 @@ static double bound_of(Bounding *bound, Code code, double enough) {
   return per_total < least ? per_total : least;
 }
 
-EXPORT(i32, code_most_bits)(i32 packed, const u64 *planes, i32 n, Code *cursor, i32 many,
-                            i32 alike, const double *factors, i32 steps, double spread,
-                            u64 *columns, double *most) {
+EXPORT(i32, code_most_bits)(i32 packed, const u64 *planes, i32 n, Code *cursor, i32 many, i32 alike,
+                            const double *factors, i32 steps, double spread, u64 *columns, double *most) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !planes || n < 1 || !cursor || !factors) return BAD;
   if (steps < 1 || many < 0 || !columns || !most || rules.feedback > EXACT) return BAD;

@@ -26,9 +26,7 @@
 enum { CANON = TAG('c', 'a', 'n', 'o') };
 enum { MOST_LEVELS = 24, MOST_LEAVES = 24, MOST_REFINEMENTS = 1 << 20 };
 
-typedef struct Invariant {
-  u64 a, b;
-} Invariant;
+typedef struct Invariant { u64 a, b; } Invariant;
 
 typedef struct Vertex {
   u64 colour;
@@ -163,7 +161,8 @@ static i32 choose_cell(Canon *canon, const u64 *colours, u32 *cell) {
   for (i32 part = 0; part < 2; part++) {
     i32 count = sort_vertices(canon, colours, part, list);
     for (i32 i = 0, j; i < count; i = j) {
-      for (j = i; j < count && list[j].colour == list[i].colour; j++) {}
+      for (j = i; j < count && list[j].colour == list[i].colour; j++) {
+      }
       if (j - i < 2 || (least && j - i >= least)) continue;
       least = j - i;
       for (i32 k = 0; k < least; k++) cell[k] = list[i + k].vertex;
@@ -209,9 +208,7 @@ static void visit_leaf(Canon *canon, Invariant invariant) {
   for (i32 q = 0; q < canon->leaves; q++) {
     if (compare_invariants(invariant, canon->leaf_invariant[q])) continue;
     i32 fork = 0;
-    while (fork < canon->depth - 1 &&
-           canon->levels[fork].chosen == canon->leaf_path[q][fork])
-      fork++;
+    while (fork < canon->depth - 1 && canon->levels[fork].chosen == canon->leaf_path[q][fork]) fork++;
     join_orbits(canon, canon->leaf[q], canon->trial, fork);
     canon->depth = fork + 1;
     return;
@@ -253,8 +250,7 @@ static i32 advance(Canon *canon) {
   if (level->next == level->count) { /* all children were visited */
     u32 root = sets_root(level->orbit, level->cell[level->first]);
     u64 alike = 0;
-    for (i32 i = 0; i < level->count; i++)
-      alike += sets_root(level->orbit, level->cell[i]) == root;
+    for (i32 i = 0; i < level->count; i++) alike += sets_root(level->orbit, level->cell[i]) == root;
     if (level->on_first_path) canon->order *= alike;
     canon->depth--;
     return OK;
@@ -307,8 +303,7 @@ static i32 set_up(Canon *canon, u8 *memory, size_t bytes) {
   return fits ? OK : TOO_LARGE;
 }
 
-EXPORT(i32, code_canon_start)(u8 *memory, const u8 *table, i32 n, i32 m, i32 labels, i32 win,
-                              i32 renaming) {
+EXPORT(i32, code_canon_start)(u8 *memory, const u8 *table, i32 n, i32 m, i32 labels, i32 win, i32 renaming) {
   Canon *canon = (Canon *)memory;
   i32 bytes = code_canon_bytes(n, labels);
   if (!memory || (uintptr_t)memory & 15 || !table || bytes < 0 || m < 1) return BAD;
@@ -347,8 +342,7 @@ EXPORT(i32, code_canon_step)(u8 *memory, i32 budget) {
 static Invariant key_of(const Canon *canon) {
   u64 shape = random_mix((u64)canon->n * 131 + (u64)canon->m);
   Invariant leaf = canon->leaves && is_done(canon) ? canon->greatest : (Invariant){0, 0};
-  return (Invariant){random_mix(canon->root.a ^ leaf.a) ^ shape,
-                     random_mix(canon->root.b + leaf.b)};
+  return (Invariant){random_mix(canon->root.a ^ leaf.a) ^ shape, random_mix(canon->root.b + leaf.b)};
 }
 
 EXPORT(i32, code_canon_key)(const u8 *memory, u64 *out) {

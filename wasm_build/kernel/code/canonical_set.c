@@ -144,8 +144,7 @@ static void write_permutation(const Refinement *state, const Rules *rules, Symme
     out->pegs[p] = (u8)p;
     if (p >= state->pegs) continue;
     i32 place = 0;
-    for (i32 q = 0; q < state->pegs; q++)
-      place += peg[q] < peg[p] || (peg[q] == peg[p] && q < p);
+    for (i32 q = 0; q < state->pegs; q++) place += peg[q] < peg[p] || (peg[q] == peg[p] && q < p);
     out->pegs[p] = (u8)place;
   }
   i32 next = popcount64(state->shown) + 1;

@@ -35,10 +35,9 @@ static i32 is_symmetry(const Rules *rules, const Symmetry *symmetry) {
 /* Joins guesses with their images; 0 if an image is not in the space. The rank of an image is
  * computed from the guess, as in code_rank; with repetition it is a sum of weights, in a loop of
  * its own because a common one takes a fifth longer. */
-static inline __attribute__((always_inline)) i32 unite_images(const Rules *rules, i32 repeat,
-                                                              u32 guesses, const Code *space,
-                                                              u32 *parent, const Symmetry *symmetry,
-                                                              i32 from, i32 to) {
+static inline __attribute__((always_inline)) i32 unite_images(const Rules *rules, i32 repeat, u32 guesses,
+                                                              const Code *space, u32 *parent,
+                                                              const Symmetry *symmetry, i32 from, i32 to) {
   Ranking ranking;
   code_ranking(rules, &ranking);
   const i32 pegs = rules->pegs;
@@ -49,8 +48,7 @@ static inline __attribute__((always_inline)) i32 unite_images(const Rules *rules
     const u32 image = symmetry->symbols[c];
     bit[c] = 1u << image;
     for (i32 peg = 0; peg < pegs; peg++)
-      weight[peg][c] =
-          (image - !rules->blanks) * ranking.guesses_left[pegs - 1 - peg][rules->colours];
+      weight[peg][c] = (image - !rules->blanks) * ranking.guesses_left[pegs - 1 - peg][rules->colours];
   }
   for (i32 g = from; g < to; g++) {
     u32 rank = 0, used = 1;
@@ -72,8 +70,8 @@ static inline __attribute__((always_inline)) i32 unite_images(const Rules *rules
   return 1;
 }
 
-EXPORT(i32, code_unite)(i32 packed, const Code *space, u32 *parent, const Symmetry *symmetries,
-                        i32 count, i32 from, i32 to) {
+EXPORT(i32, code_unite)(i32 packed, const Code *space, u32 *parent, const Symmetry *symmetries, i32 count,
+                        i32 from, i32 to) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !space || !parent || from < 0 || from > to) return BAD;
   u32 space_size = (u32)code_guesses(packed);
@@ -120,8 +118,7 @@ static Code least_excluded(const Rules *rules, Code code, u32 excluded) {
   return least_colours(rules, code, excluded, rules->repeat || (excluded & 1));
 }
 
-EXPORT(i32, code_unite_excluded)(i32 packed, const Code *space, u32 *parent, i32 excluded, i32 from,
-                                 i32 to) {
+EXPORT(i32, code_unite_excluded)(i32 packed, const Code *space, u32 *parent, i32 excluded, i32 from, i32 to) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !space || !parent || from < 0 || from > to) return BAD;
   if ((u32)excluded & ~((2u << rules.colours) - 2 + (u32)rules.blanks)) return BAD;
@@ -138,8 +135,8 @@ EXPORT(i32, code_unite_excluded)(i32 packed, const Code *space, u32 *parent, i32
   return to - from;
 }
 
-EXPORT(i32, code_gather)(const Code *space, u32 *parent, i32 count, const Code *secrets, i32 n,
-                         Code *best, u32 *size, u8 *can, i32 room) {
+EXPORT(i32, code_gather)(const Code *space, u32 *parent, i32 count, const Code *secrets, i32 n, Code *best,
+                         u32 *size, u8 *can, i32 room) {
   if (!space || !parent || !best || !size || !can || count < 0 || n < 0) return BAD;
   i32 classes = 0, next = 0;
   for (i32 g = 0; g < count; g++) {
@@ -190,8 +187,8 @@ EXPORT(i32, code_place)(i32 packed, const Code *guess) {
 
 /* ---- filters ---------------------------------------------------------------------------- */
 
-EXPORT(i32, code_kept)(i32 packed, const Code *space, const u32 *parent, i32 excluded, i32 free,
-                       i32 filter, i32 from, i32 to, u32 *out) {
+EXPORT(i32, code_kept)(i32 packed, const Code *space, const u32 *parent, i32 excluded, i32 free, i32 filter,
+                       i32 from, i32 to, u32 *out) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !space || from < 0 || from > to) return BAD;
   if (filter < F_EXCLUDED || filter > F_ROOTS || (filter >= F_CONSTRAINT && !parent)) return BAD;

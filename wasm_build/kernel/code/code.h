@@ -152,8 +152,7 @@ static inline i32 code_can_answer(const Rules *rules, i32 x, i32 y) {
 static inline i32 code_cells_of(const Rules *rules, i8 number[MAX_PEGS + 1][MAX_PEGS + 1]) {
   i32 cells = 0;
   for (i32 x = 0; x <= MAX_PEGS; x++)
-    for (i32 y = 0; y <= MAX_PEGS; y++)
-      number[x][y] = code_can_answer(rules, x, y) ? (i8)cells++ : -1;
+    for (i32 y = 0; y <= MAX_PEGS; y++) number[x][y] = code_can_answer(rules, x, y) ? (i8)cells++ : -1;
   return cells;
 }
 
@@ -212,16 +211,15 @@ static inline void code_probe(const Prober *prober, Code secret, i32 *exact, i32
 }
 
 /* The cell of the secret's answer; number from code_cells_of. */
-static inline i32 code_cell(const Prober *prober, Code secret,
-                            const i8 number[MAX_PEGS + 1][MAX_PEGS + 1]) {
+static inline i32 code_cell(const Prober *prober, Code secret, const i8 number[MAX_PEGS + 1][MAX_PEGS + 1]) {
   i32 exact, total;
   code_probe(prober, secret, &exact, &total);
   return number[exact][total - exact];
 }
 
 /* The place of the first code that separates all codes, or -1; number from code_cells_of. */
-i32 code_separating(const Rules *rules, const i8 number[MAX_PEGS + 1][MAX_PEGS + 1],
-                    const Code *codes, i32 count);
+i32 code_separating(const Rules *rules, const i8 number[MAX_PEGS + 1][MAX_PEGS + 1], const Code *codes,
+                    i32 count);
 
 /* code_guesses(rules): the size of the space; TOO_LARGE above 2^21. */
 i32 code_guesses(i32 rules);
@@ -251,15 +249,13 @@ i32 code_space(i32 rules, i32 from, i32 to, Code *out HAS(to - from));
  *   out Code[room]: the first `room` codes found; stop > 0: end after that many
  *   total u64[1]: increased by the number found
  * Returns the number written. */
-i32 code_secrets(i32 rules, const Code *guesses HAS(clues), const u8 *answers HAS(clues),
-                 i32 clues, i32 depth, i32 from, i32 to, Code *out HAS(room), i32 room, i32 stop,
-                 u64 *total HAS(1));
+i32 code_secrets(i32 rules, const Code *guesses HAS(clues), const u8 *answers HAS(clues), i32 clues,
+                 i32 depth, i32 from, i32 to, Code *out HAS(room), i32 room, i32 stop, u64 *total HAS(1));
 
 /* code_secret_answers(…, to, asked, tally u64[256]): counts the same codes by their answer to the
  * asked guess; tally is indexed by the answer's byte. */
-i32 code_secret_answers(i32 rules, const Code *guesses HAS(clues), const u8 *answers HAS(clues),
-                        i32 clues, i32 depth, i32 from, i32 to, const Code *asked HAS(1),
-                        u64 *tally HAS(256));
+i32 code_secret_answers(i32 rules, const Code *guesses HAS(clues), const u8 *answers HAS(clues), i32 clues,
+                        i32 depth, i32 from, i32 to, const Code *asked HAS(1), u64 *tally HAS(256));
 
 /* code_present(codes, count): the colours that occur, bit symbol. */
 i32 code_present(const Code *codes HAS(count), i32 count);
@@ -289,15 +285,14 @@ i32 code_group(i32 rules, const Code *guesses HAS(count), i32 count, u32 *order 
  *   columns u64[pegs * W]: scratch
  * Returns to - from. */
 i32 code_score(i32 rules, const u64 *planes HAS(code_plane_words(rules, n)), i32 n,
-               const Code *guesses HAS(count), const u32 *order HAS(count), i32 count, i32 from,
-               i32 to, i32 criterion, i128 *products MAY((criterion == ENTROPY) * (n + 1)),
+               const Code *guesses HAS(count), const u32 *order HAS(count), i32 count, i32 from, i32 to,
+               i32 criterion, i128 *products MAY((criterion == ENTROPY) * (n + 1)),
                u64 *columns HAS((rules & 15) * ((n + 63) / 64)), i128 *scores HAS(count));
 
 /* code_split(rules, planes, n, guesses, count, columns, cells u32[count][MAX_CELLS]): cell sizes;
  * columns as for code_score. */
 i32 code_split(i32 rules, const u64 *planes HAS(code_plane_words(rules, n)), i32 n,
-               const Code *guesses HAS(count), i32 count,
-               u64 *columns HAS((rules & 15) * ((n + 63) / 64)),
+               const Code *guesses HAS(count), i32 count, u64 *columns HAS((rules & 15) * ((n + 63) / 64)),
                u32 *cells HAS(count * MAX_CELLS));
 
 static inline i32 code_columns(i32 count) { return (count + 63) >> 6; }
@@ -309,8 +304,7 @@ static inline i32 code_plane_rows(const Rules *rules) {
 }
 
 /* Fills the columns from … to-1 of the planes; BAD if a code is not legal. */
-i32 code_fill_planes(const Rules *rules, const Code *codes, i32 count, u64 *planes, i32 from,
-                     i32 to);
+i32 code_fill_planes(const Rules *rules, const Code *codes, i32 count, u64 *planes, i32 from, i32 to);
 
 /* Counts partitions over the same planes; intermediate results of a colour multiset are reused. */
 typedef struct Tally {
@@ -343,10 +337,9 @@ void code_tally_match(Tally *tally, Code guess);
  *     over the exact counts a that can come with it; L ascending from 0
  *   spread: standard errors to add where the secrets are a sample, else 0
  *   columns u64[pegs * W]: scratch */
-i32 code_most_bits(i32 rules, const u64 *planes HAS(code_plane_words(rules, n)), i32 n,
-                   Code *cursor HAS(1), i32 many, i32 alike,
-                   const double *factors HAS(steps * ((rules & 15) + 2)), i32 steps, double spread,
-                   u64 *columns HAS((rules & 15) * ((n + 63) / 64)), double *most HAS(1));
+i32 code_most_bits(i32 rules, const u64 *planes HAS(code_plane_words(rules, n)), i32 n, Code *cursor HAS(1),
+                   i32 many, i32 alike, const double *factors HAS(steps * ((rules & 15) + 2)), i32 steps,
+                   double spread, u64 *columns HAS((rules & 15) * ((n + 63) / 64)), double *most HAS(1));
 
 /* ---- order.c ---------------------------------------------------------------------------- */
 
@@ -367,14 +360,14 @@ i64 code_fast_product(u32 n);
 
 /* code_top(scores, guesses, can, count, most, out u32[most]): the best rows in order: by score,
  * then `can` (u8: 1 if the guess can be the secret), then the guess. Returns how many. */
-i32 code_top(const i128 *scores HAS(count), const Code *guesses HAS(count),
-             const u8 *can HAS(count), i32 count, i32 most, u32 *out HAS(most));
+i32 code_top(const i128 *scores HAS(count), const Code *guesses HAS(count), const u8 *can HAS(count),
+             i32 count, i32 most, u32 *out HAS(most));
 
 /* code_standing(scores, can, count, row, out u32[3]): how many of the first `count` rows have a
  * better score than row `row`, how many the same, and how many of the same are ahead of it because
  * they can be the secret and it cannot. */
-i32 code_standing(const i128 *scores HAS(max32(count, row + 1)),
-                  const u8 *can HAS(max32(count, row + 1)), i32 count, i32 row, u32 *out HAS(3));
+i32 code_standing(const i128 *scores HAS(max32(count, row + 1)), const u8 *can HAS(max32(count, row + 1)),
+                  i32 count, i32 row, u32 *out HAS(3));
 
 /* code_sample(codes, n, m, seed, out Code[m]): m of the n codes, ascending, one drawn at random
  * from each of m equal stretches. */
@@ -399,8 +392,7 @@ i32 code_symmetries(i32 rules, const Code *guesses HAS(count), i32 count, Symmet
 /* code_set_symmetries(rules, secrets, n, limit, out Symmetry[160]): generators of the symmetries
  * that map the ascending secrets to themselves. Returns how many; TOO_LARGE after `limit` images.
  */
-i32 code_set_symmetries(i32 rules, const Code *secrets HAS(n), i32 n, i32 limit,
-                        Symmetry *out HAS(160));
+i32 code_set_symmetries(i32 rules, const Code *secrets HAS(n), i32 n, i32 limit, Symmetry *out HAS(160));
 
 /* The incremental constraint filter of a search: the peg permutations that can fix all guesses so
  * far, each with the colour images that it forces. With more than six pegs MAX_FILTERED limits
@@ -416,11 +408,10 @@ typedef struct SymmetryFilter {
  * keeps: 1 if no permutation maps the guess to a smaller one; is_idle: 1 if it keeps every guess.
  * list: writes the places of the guesses that it keeps, in the given order; returns how many. */
 void code_filter_start(const Rules *rules, const Code *guesses, i32 count, SymmetryFilter *filter);
-void code_filter_narrow(const Rules *rules, const SymmetryFilter *from, Code guess,
-                        SymmetryFilter *to);
+void code_filter_narrow(const Rules *rules, const SymmetryFilter *from, Code guess, SymmetryFilter *to);
 i32 code_filter_keeps(const Rules *rules, const SymmetryFilter *filter, Code guess);
-i32 code_filter_list(const Rules *rules, const SymmetryFilter *filter, const Code *space,
-                     const u32 *order, i32 count, u32 *out);
+i32 code_filter_list(const Rules *rules, const SymmetryFilter *filter, const Code *space, const u32 *order,
+                     i32 count, u32 *out);
 i32 code_filter_is_idle(const Rules *rules, const SymmetryFilter *filter);
 
 /* ---- classes.c -------------------------------------------------------------------------- */
@@ -443,9 +434,8 @@ i32 code_unite_excluded(i32 rules, const Code *space HAS(to), u32 *parent HAS(co
  * room): replaces the forest by class numbers (parent[g] = number of g's class, in order of least
  * members) and lists for each class its least member that is a secret, else its least member; its
  * size; 1 if it has a secret. secrets: ascending. Returns the classes, TOO_LARGE over room. */
-i32 code_gather(const Code *space HAS(count), u32 *parent HAS(count), i32 count,
-                const Code *secrets HAS(n), i32 n, Code *best HAS(room), u32 *size HAS(room),
-                u8 *can HAS(room), i32 room);
+i32 code_gather(const Code *space HAS(count), u32 *parent HAS(count), i32 count, const Code *secrets HAS(n),
+                i32 n, Code *best HAS(room), u32 *size HAS(room), u8 *can HAS(room), i32 room);
 
 /* code_only(best, size, can, count): moves the classes with a secret to the front; how many. */
 i32 code_only(Code *best HAS(count), u32 *size HAS(count), u8 *can HAS(count), i32 count);
@@ -461,8 +451,8 @@ typedef enum Filter { F_EXCLUDED, F_COLOUR, F_CONSTRAINT, F_CHAIN, F_ROOTS } Fil
 /* code_kept(rules, space, parent, excluded, free, filter, from, to, out u32[to - from]): guesses
  * from … to-1 that a filter keeps; parent: the constraint forest (join forest for F_ROOTS);
  * excluded, free: colour bits. Returns how many; `out` may be 0 to count only. */
-i32 code_kept(i32 rules, const Code *space HAS(to), const u32 *parent MAY(to), i32 excluded,
-              i32 free, i32 filter, i32 from, i32 to, u32 *out MAY(to - from));
+i32 code_kept(i32 rules, const Code *space HAS(to), const u32 *parent MAY(to), i32 excluded, i32 free,
+              i32 filter, i32 from, i32 to, u32 *out MAY(to - from));
 
 /* Excluded colours: those of no secret, and blanks. Least: no smaller guess differs in them only. */
 u32 code_excluded(const Rules *rules, const Code *secrets, i32 n);
@@ -474,8 +464,8 @@ i32 code_is_least_excluded(const Rules *rules, Code code, u32 excluded);
  * joins guesses from … to-1 with earlier ones that every secret answers alike. Calls go on from 0
  * with the same hashes and table; 2^bits >= 2 * to. Returns how many guesses were joined. */
 i32 code_unite_equal(i32 rules, const Code *secrets HAS(n), i32 n, const Code *guesses HAS(to),
-                     u32 *parent HAS(to), i32 from, i32 to, u64 *hashes HAS(to),
-                     u32 *table HAS(power(bits)), i32 bits);
+                     u32 *parent HAS(to), i32 from, i32 to, u64 *hashes HAS(to), u32 *table HAS(power(bits)),
+                     i32 bits);
 
 /* ---- count.c ---------------------------------------------------------------------------- */
 
@@ -515,10 +505,9 @@ typedef struct Node {
   u32 unused;
 } Node;
 i32 code_tree_bytes(i32 rules, i32 count, i32 n);
-i32 code_tree_start(u8 *memory HAS(code_tree_bytes(rules, count, n)), i32 rules,
-                    const Code *space HAS(count), i32 count, const Code *secrets HAS(n), i32 n,
-                    const Code *clues HAS(clue_count), i32 clue_count, i32 criterion,
-                    i32 consistent_only);
+i32 code_tree_start(u8 *memory HAS(code_tree_bytes(rules, count, n)), i32 rules, const Code *space HAS(count),
+                    i32 count, const Code *secrets HAS(n), i32 n, const Code *clues HAS(clue_count),
+                    i32 clue_count, i32 criterion, i32 consistent_only);
 i32 code_tree_step(u8 *memory LIVE, i32 budget);
 i32 code_tree_nodes(const u8 *memory LIVE, u32 *out HAS(2));
 

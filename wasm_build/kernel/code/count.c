@@ -20,9 +20,7 @@
 enum { MAX_GUESSES = 7, LAYERS = MAX_COLOURS + 2 };
 enum { COUNTER = TAG('c', 'o', 'u', 'n') };
 
-typedef struct Entry {
-  u64 key, count;
-} Entry;
+typedef struct Entry { u64 key, count; } Entry;
 
 typedef struct Counter {
   Tag seal;
@@ -84,8 +82,7 @@ static i32 is_feasible(const Counter *counter, u64 key, i32 layer) {
     i32 exact = counter->exact[g] - exact_of(key, g);
     i32 total = counter->exact[g] + counter->partial[g] - total_of(key, g);
     if (counter->exact[g] == UNKNOWN_HALF) { /* only the misplaced are known: checked at the end */
-      if (layer == counter->colours && total_of(key, g) - exact_of(key, g) != counter->partial[g])
-        return 0;
+      if (layer == counter->colours && total_of(key, g) - exact_of(key, g) != counter->partial[g]) return 0;
       continue;
     }
     if (exact < 0 || exact > popcount64(counter->later_pegs[g][layer] & free)) return 0;
@@ -102,8 +99,7 @@ static void prepare_layers(Counter *counter, u32 shown) {
   for (i32 layer = counter->colours - 1; layer >= 0; layer--) {
     i32 colour = counter->colour[layer];
     for (i32 g = 0; g < counter->guesses; g++)
-      counter->later_pegs[g][layer] =
-          counter->later_pegs[g][layer + 1] | counter->pegs_of[g][colour];
+      counter->later_pegs[g][layer] = counter->later_pegs[g][layer + 1] | counter->pegs_of[g][colour];
     for (u32 set = 0; set < 1u << counter->rules.pegs; set++) {
       u64 gain = (u64)set << 56;
       for (i32 g = 0; g < counter->guesses; g++) {
@@ -117,8 +113,8 @@ static void prepare_layers(Counter *counter, u32 shown) {
   }
 }
 
-EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Code *guesses,
-                                const u8 *answers, i32 count, i32 asked) {
+EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Code *guesses, const u8 *answers,
+                                i32 count, i32 asked) {
   Counter *counter = (Counter *)memory;
   if (!memory || count < 0 || size < 0 || (count && (!guesses || !answers))) return BAD;
   if ((uintptr_t)memory & 15) return BAD;

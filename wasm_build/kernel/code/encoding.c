@@ -185,9 +185,7 @@ typedef struct Search {
   i32 symbol[MAX_PEGS], copies[SYMBOLS];
 } Search;
 
-static void set_byte(v128_t *blocks, i32 clue, i32 value) {
-  ((i8 *)blocks)[clue] = (i8)value;
-}
+static void set_byte(v128_t *blocks, i32 clue, i32 value) { ((i8 *)blocks)[clue] = (i8)value; }
 
 static void prepare_clue(Search *search, i32 clue, Code guess, i32 answer) {
   i32 pegs = search->rules.pegs, counts[SYMBOLS] = {0}, filled = 0;
@@ -223,14 +221,13 @@ static inline i32 place(Search *search, i32 peg, i32 symbol) {
     v128_t x = wasm_i8x16_add(search->exact_now[peg][b], search->exact[peg][symbol][b]);
     v128_t t = wasm_i8x16_add(search->match_now[peg][b], search->match[symbol][copy][b]);
     v128_t violated = wasm_v128_or(
-        wasm_v128_or(wasm_i8x16_gt(x, search->exact_most[b]),
-                     wasm_i8x16_gt(t, search->match_most[b])),
+        wasm_v128_or(wasm_i8x16_gt(x, search->exact_most[b]), wasm_i8x16_gt(t, search->match_most[b])),
         wasm_v128_or(wasm_i8x16_lt(x, search->exact_least[peg + 1][b]),
                      wasm_i8x16_lt(t, search->match_least[peg + 1][b])));
     if (search->any_partial_only && peg + 1 == search->rules.pegs)
       violated = wasm_v128_or(
-          violated, wasm_v128_and(search->partial_only[b],
-                                  wasm_i8x16_ne(wasm_i8x16_sub(t, x), search->partial[b])));
+          violated,
+          wasm_v128_and(search->partial_only[b], wasm_i8x16_ne(wasm_i8x16_sub(t, x), search->partial[b])));
     if (wasm_v128_any_true(violated)) return 0;
     search->exact_now[peg + 1][b] = x;
     search->match_now[peg + 1][b] = t;
@@ -253,8 +250,7 @@ static i32 complete_freely(const Search *search, Code prefix, Results *results) 
   const i32 last = search->rules.pegs - 1;
   for (i32 symbol = 1; symbol <= search->rules.colours; symbol++) {
     if (!search->rules.repeat && search->copies[symbol]) continue;
-    if (results->count < (u64)results->room)
-      results->out[results->count] = prefix | code_at(symbol, last);
+    if (results->count < (u64)results->room) results->out[results->count] = prefix | code_at(symbol, last);
     if (++results->count == (u64)results->stop) return 1;
   }
   return 0;
@@ -320,8 +316,8 @@ static i32 complete_prefix(Search *search, i32 depth, i32 rank, Results *results
 }
 
 /* Initialises the search with the clues; OK or BAD. */
-static i32 prepare(Search *search, i32 packed, const Code *guesses, const u8 *answers, i32 clues,
-                   i32 depth, i32 from, i32 to) {
+static i32 prepare(Search *search, i32 packed, const Code *guesses, const u8 *answers, i32 clues, i32 depth,
+                   i32 from, i32 to) {
   memset(search, 0, sizeof *search);
   if (!code_read_rules(packed, &search->rules) || clues < 0 || clues > MAX_CLUES) return BAD;
   if (depth < 0 || depth >= search->rules.pegs) return BAD;
@@ -343,15 +339,14 @@ static i32 prepare(Search *search, i32 packed, const Code *guesses, const u8 *an
     for (i32 peg = 0; peg <= search->rules.pegs; peg++)
       search->exact_least[peg][b] = search->match_least[peg][b] = wasm_i8x16_splat(-1);
   }
-  for (i32 clue = 0; clue < clues; clue++)
-    prepare_clue(search, clue, guesses[clue], answers[clue]);
+  for (i32 clue = 0; clue < clues; clue++) prepare_clue(search, clue, guesses[clue], answers[clue]);
   return OK;
 }
 
 static Search the_search; /* 21 KB, too large for the stack; cleared by every call */
 
-EXPORT(i32, code_secrets)(i32 packed, const Code *guesses, const u8 *answers, i32 clues, i32 depth,
-                          i32 from, i32 to, Code *out, i32 room, i32 stop, u64 *total) {
+EXPORT(i32, code_secrets)(i32 packed, const Code *guesses, const u8 *answers, i32 clues, i32 depth, i32 from,
+                          i32 to, Code *out, i32 room, i32 stop, u64 *total) {
   if (prepare(&the_search, packed, guesses, answers, clues, depth, from, to) != OK) return BAD;
   if (!total || room < 0 || stop < 0) return BAD;
   Results results = {out, 0, room, stop, 0, 0};
@@ -361,8 +356,8 @@ EXPORT(i32, code_secrets)(i32 packed, const Code *guesses, const u8 *answers, i3
   return results.count < (u64)room ? (i32)results.count : room;
 }
 
-EXPORT(i32, code_secret_answers)(i32 packed, const Code *guesses, const u8 *answers, i32 clues,
-                                 i32 depth, i32 from, i32 to, const Code *asked, u64 *tally) {
+EXPORT(i32, code_secret_answers)(i32 packed, const Code *guesses, const u8 *answers, i32 clues, i32 depth,
+                                 i32 from, i32 to, const Code *asked, u64 *tally) {
   if (prepare(&the_search, packed, guesses, answers, clues, depth, from, to) != OK) return BAD;
   if (!asked || !tally || !code_is_legal(&the_search.rules, *asked, 1)) return BAD;
   Prober prober = code_prober(&the_search.rules, *asked);

@@ -16,9 +16,7 @@ static u32 compared[RUN_SECRETS / RUN_SHARE];
 static i32 compared_from[P + 2];
 static i32 paired_sum[P][SYMBOLS];
 
-static i32 row_of(const Rules *rules, i32 peg, i32 symbol) {
-  return peg * rules->colours + symbol - 1;
-}
+static i32 row_of(const Rules *rules, i32 peg, i32 symbol) { return peg * rules->colours + symbol - 1; }
 
 static void read_secrets(const Tally *tally) {
   memset(secret_of, 0, sizeof(u32) * 64 * (size_t)tally->columns);
@@ -47,7 +45,7 @@ static i32 ones_in_both(const u64 *one, const u64 *other, i32 columns) {
     }
     v128_t sums = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(bytes));
     ones += wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
-             wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
+            wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
   }
   return ones;
 }
@@ -141,8 +139,7 @@ static void derive_cells(const Tally *tally, Code guess, u32 *cells) {
     one += count_pair(tally, peg, symbol, row);
     paired += paired_sum[peg][symbol];
     for (i32 before = 0; before < peg; before++)
-      if (code_symbol(guess, before))
-        two += count_pair(tally, before, code_symbol(guess, before), row);
+      if (code_symbol(guess, before)) two += count_pair(tally, before, code_symbol(guess, before), row);
   }
   u32 none[P + 1] = {(u32)tally->n};
   for (i32 t = 1; t <= P; t++) {

@@ -31,9 +31,7 @@ static inline i32 bound_of(const Solver *solver, i32 n, i32 depth) {
   return total == 65535 ? NEVER : total;
 }
 
-static u64 key_at_depth(u64 key, i32 depth) {
-  return key ^ (u64)(depth + 1) * RANDOM_STEP;
-}
+static u64 key_at_depth(u64 key, i32 depth) { return key ^ (u64)(depth + 1) * RANDOM_STEP; }
 
 static u64 key_of(const Solver *solver, const u16 *members, i32 m, i32 depth) {
   return key_at_depth(key_of_set(solver, members, m), depth);
@@ -64,9 +62,7 @@ i32 code_perfect_member(const Frame *frame, const u16 *members, i32 m) {
 
 /* The total of a set (exact = 1), with the worst case of a strategy that has it, or a lower bound.
  */
-typedef struct Bound {
-  i32 value, exact, worst;
-} Bound;
+typedef struct Bound { i32 value, exact, worst; } Bound;
 
 /* Bounds a set by closed forms, the transposition table and its size. */
 static Bound cheap_bound(Solver *solver, const u16 *members, i32 m, i32 depth) {
@@ -113,8 +109,7 @@ void code_count_cells(Solver *solver, const u16 *members, i32 m) {
   size_t stride = (size_t)frame->stride;
   i32 planes = frame->hot[1] ? 2 : 1;
   for (size_t at = 0; at < stride; at += 32) {
-    v128_t counts[4] = {wasm_i16x8_splat(0), wasm_i16x8_splat(0), wasm_i16x8_splat(0),
-                        wasm_i16x8_splat(0)};
+    v128_t counts[4] = {wasm_i16x8_splat(0), wasm_i16x8_splat(0), wasm_i16x8_splat(0), wasm_i16x8_splat(0)};
     for (i32 plane = 0; plane < planes; plane++) {
       const u16 *base = frame->hot[plane] + at;
       const u16 *row = base + members[0] * stride;
@@ -165,16 +160,16 @@ static void list_candidates(Solver *solver, Set *set) {
   i32 m = set->m, base = 3 * m - 64, starts[66] = {0};
   const i32 *chosen = code_choose_representatives(solver, set->members, m, set->only_own);
   mark_inside(solver, set->members, m, 1);
-#define EACH_CANDIDATE(BODY)                                          \
-  for (i32 q = 0; q < frame->columns; q++) {                          \
-    if (set->only_own && !frame->own[q]) continue;                    \
-    if (chosen && chosen[frame->content[q]] != q) continue;           \
-    i32 in = q < frame->n && solver->inside[q];                       \
-    if (solver->consistent_only && !in) continue;                     \
-    if (solver->parts[q] < 2) continue;                               \
-    i32 bound = 3 * m - solver->parts[q] - in;                        \
-    if (bound >= set->limit) continue;                                \
-    BODY                                                              \
+#define EACH_CANDIDATE(BODY)                                \
+  for (i32 q = 0; q < frame->columns; q++) {                \
+    if (set->only_own && !frame->own[q]) continue;          \
+    if (chosen && chosen[frame->content[q]] != q) continue; \
+    i32 in = q < frame->n && solver->inside[q];             \
+    if (solver->consistent_only && !in) continue;           \
+    if (solver->parts[q] < 2) continue;                     \
+    i32 bound = 3 * m - solver->parts[q] - in;              \
+    if (bound >= set->limit) continue;                      \
+    BODY                                                    \
   }
   EACH_CANDIDATE(starts[bound - base + 1]++;)
   for (i32 b = 0; b < 65; b++) starts[b + 1] += starts[b];
@@ -196,8 +191,14 @@ static Set *push(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit) {
   Set *set = allocate(solver, sizeof(Set));
   if (!set) return 0;
   memset(set, 0, offsetof(Set, tally));
-  *set = (Set){.phase = BUCKET, .m = m, .depth = depth, .limit = limit, .best = limit,
-               .members = members, .mark = mark, .best_column = -1};
+  *set = (Set){.phase = BUCKET,
+               .m = m,
+               .depth = depth,
+               .limit = limit,
+               .best = limit,
+               .members = members,
+               .mark = mark,
+               .best_column = -1};
   set->sorted = allocate(solver, sizeof(u16) * (size_t)m);
   set->by_cell_count = allocate(solver, sizeof(Candidate) * columns);
   set->by_size_bound = allocate(solver, sizeof(Candidate) * columns);
@@ -220,8 +221,8 @@ static u32 permuted_guess(const Solver *solver, const Symmetry *to_image, u32 gu
 
 /* Looks up the canonical form of a set and copies a better entry to the set. Returns the key of the
  * form, 0 if the size of the set has none. */
-static u64 probe_canonical(Solver *solver, const u16 *members, i32 m, i32 depth, u64 key,
-                           Bound *result, Symmetry *to_image) {
+static u64 probe_canonical(Solver *solver, const u16 *members, i32 m, i32 depth, u64 key, Bound *result,
+                           Symmetry *to_image) {
   if (m < LEAST_IMAGED || m > solver->largest_imaged) return 0;
   Code codes[MOST_IMAGED];
   for (i32 i = 0; i < m; i++) codes[i] = solver->frame.code[members[i]];
@@ -240,7 +241,7 @@ static u64 probe_canonical(Solver *solver, const u16 *members, i32 m, i32 depth,
 /* Bounds a set: 1 if its total is result or its bound reaches the cutoff. Else pushes it and
  * returns 0; -1 when out of memory. */
 static i32 bound_or_push(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit, i32 only_own,
-                 Bound *result) {
+                         Bound *result) {
   *result = cheap_bound(solver, members, m, depth);
   if (result->exact || result->value >= limit) return 1;
   u64 key = key_of(solver, members, m, depth);
@@ -286,10 +287,8 @@ static i32 in_order(const Candidate *a, const Candidate *b) {
  * unless it is refuted. */
 static void bound_candidate(Solver *solver, Set *set, Candidate candidate, i32 base) {
   u32 sizes[MAX_CELLS];
-  if (set->has_tally)
-    code_tally_guess(&set->tally, solver->frame.code[candidate.column], sizes);
-  else
-    count_cells(solver, set, label_of(solver, candidate.column), sizes);
+  if (set->has_tally) code_tally_guess(&set->tally, solver->frame.code[candidate.column], sizes);
+  else count_cells(solver, set, label_of(solver, candidate.column), sizes);
   i32 bound = set->m, squares = 0, depth = after(set->depth);
   u32 largest = 0;
   for (i32 c = 0; c < solver->win; c++)
@@ -314,10 +313,8 @@ static i32 next_bucket(Solver *solver, Set *set) {
   i32 base = 3 * set->m - 64;
   if (set->best <= set->least) return 0;
   i32 bound = NEVER;
-  if (set->next_waiting < set->waiting_count)
-    bound = set->by_cell_count[set->next_waiting].bound + base;
-  for (i32 i = 0; i < set->late_count; i++)
-    bound = min32(bound, set->by_size_bound[i].bound + base);
+  if (set->next_waiting < set->waiting_count) bound = set->by_cell_count[set->next_waiting].bound + base;
+  for (i32 i = 0; i < set->late_count; i++) bound = min32(bound, set->by_size_bound[i].bound + base);
   if (bound >= set->best) return 0;
   set->current = bound;
   set->bucket_count = set->next_candidate = 0;
@@ -424,8 +421,7 @@ static void pop(Solver *solver, const Set *set) {
   solver->worst = set->best_worst;
   solver->used = set->mark;
   solver->depth--;
-  if (solver->depth > 0)
-    set_cell_total(solver->sets[solver->depth - 1], solver->value, solver->worst);
+  if (solver->depth > 0) set_cell_total(solver->sets[solver->depth - 1], solver->value, solver->worst);
 }
 
 EXPORT(i32, code_solver_step)(u8 *memory, i32 budget) {
@@ -439,11 +435,9 @@ EXPORT(i32, code_solver_step)(u8 *memory, i32 budget) {
       if (!next_bucket(solver, set)) pop(solver, set);
       else set->phase = CANDIDATE;
     } else if (set->phase == CANDIDATE) {
-      if (set->next_candidate == set->bucket_count || set->current >= set->best ||
-          set->best <= set->least)
+      if (set->next_candidate == set->bucket_count || set->current >= set->best || set->best <= set->least)
         set->phase = BUCKET;
-      else if (expand_candidate(solver, set))
-        set->phase = CELL;
+      else if (expand_candidate(solver, set)) set->phase = CELL;
     } else if (set->next_cell == set->open) {
       set_best(set, set->cost);
       set->phase = CANDIDATE;
@@ -452,8 +446,7 @@ EXPORT(i32, code_solver_step)(u8 *memory, i32 budget) {
       Bound result;
       i32 limit = set->best - (set->cost - set->bounds[c]);
       i32 m = set->from[c + 1] - set->from[c];
-      i32 status = bound_or_push(solver, set->sorted + set->from[c], m, after(set->depth), limit, 0,
-                                 &result);
+      i32 status = bound_or_push(solver, set->sorted + set->from[c], m, after(set->depth), limit, 0, &result);
       if (status < 0) {
         solver->depth = 0; /* the search cannot be continued */
         return TOO_LARGE;
@@ -470,8 +463,7 @@ u16 *code_all_members(Solver *solver) {
   solver->depth = solver->reach_depth = 0;
   solver->used = solver->frame_end;
   u16 *members = allocate(solver, sizeof(u16) * (size_t)solver->frame.n);
-  for (i32 i = 0; members && i < solver->frame.n; i++)
-    members[i] = solver->order ? solver->order[i] : (u16)i;
+  for (i32 i = 0; members && i < solver->frame.n; i++) members[i] = solver->order ? solver->order[i] : (u16)i;
   return members;
 }
 

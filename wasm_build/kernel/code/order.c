@@ -70,9 +70,7 @@ static inline i128 product_of(u32 n, i128 *products) {
   return products[n];
 }
 
-i64 code_fast_product(u32 n) {
-  return n < 2 ? 0 : (i64)((double)n * kernel_log2((double)n) * 0x1p40);
-}
+i64 code_fast_product(u32 n) { return n < 2 ? 0 : (i64)((double)n * kernel_log2((double)n) * 0x1p40); }
 
 static u32 largest_cell(const u32 *cells, i32 count) {
   u32 largest = 0;
@@ -88,8 +86,7 @@ i128 code_score_of(const u32 *cells, i32 count, i32 criterion, i128 *products) {
     case ENTROPY:
       for (i32 i = 0; i < count; i++) score += product_of(cells[i], products);
       return score;
-    case MINMAX:
-      return largest_cell(cells, count);
+    case MINMAX: return largest_cell(cells, count);
     case MINAVG:
       for (i32 i = 0; i < count; i++) sum += (i64)cells[i] * cells[i];
       return sum;
@@ -99,12 +96,10 @@ i128 code_score_of(const u32 *cells, i32 count, i32 criterion, i128 *products) {
   }
 }
 
-i32 code_cells_within(const u32 *cells, i32 count, i32 n) {
-  return largest_cell(cells, count) <= (u32)n;
-}
+i32 code_cells_within(const u32 *cells, i32 count, i32 n) { return largest_cell(cells, count) <= (u32)n; }
 
-EXPORT_FOR_TESTS(i32, code_score_cells)(const u32 *cells, i32 count, i32 n, i32 criterion,
-                                        i128 *products, i128 *out) {
+EXPORT_FOR_TESTS(i32, code_score_cells)(const u32 *cells, i32 count, i32 n, i32 criterion, i128 *products,
+                                        i128 *out) {
   if (!cells || !out || count < 0 || count > MAX_CELLS || n < 0) return BAD;
   if ((criterion == ENTROPY && !products) || !code_cells_within(cells, count, n)) return BAD;
   if (criterion < ENTROPY || criterion > MAXPARTS) return BAD;
@@ -139,8 +134,7 @@ static void sift_down(const Rows *rows, u32 *heap, i32 size, i32 at) {
   }
 }
 
-EXPORT(i32, code_top)(const i128 *scores, const Code *guesses, const u8 *can, i32 count, i32 most,
-                      u32 *out) {
+EXPORT(i32, code_top)(const i128 *scores, const Code *guesses, const u8 *can, i32 count, i32 most, u32 *out) {
   if (!scores || !guesses || !can || !out || count < 0 || most < 0) return BAD;
   Rows rows = {scores, guesses, can};
   i32 size = min32(count, most);

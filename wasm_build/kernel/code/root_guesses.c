@@ -9,9 +9,8 @@
  */
 #include "solver.h"
 
-EXPORT(i32, code_canonical)(i32 packed, const Code *space, i32 count, const Code *clues,
-                            i32 clue_count, const Code *secrets, i32 n, i32 consistent_only,
-                            u32 *out) {
+EXPORT(i32, code_canonical)(i32 packed, const Code *space, i32 count, const Code *clues, i32 clue_count,
+                            const Code *secrets, i32 n, i32 consistent_only, u32 *out) {
   static SymmetryFilter filter;
   Rules rules;
   if (!code_read_rules(packed, &rules) || !space || !secrets || !out || count < 0) return BAD;
@@ -30,9 +29,8 @@ EXPORT(i32, code_canonical)(i32 packed, const Code *space, i32 count, const Code
   return kept;
 }
 
-EXPORT(i32, code_bounds)(i32 packed, const Code *secrets, i32 n, const Code *space,
-                         const u32 *guesses, i32 count, i32 depth, u64 *planes, u64 *columns,
-                         i32 *out) {
+EXPORT(i32, code_bounds)(i32 packed, const Code *secrets, i32 n, const Code *space, const u32 *guesses,
+                         i32 count, i32 depth, u64 *planes, u64 *columns, i32 *out) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !secrets || !guesses || n < 1 || count < 0) return BAD;
   if (!space || !planes || !columns || !out || depth < 1 || depth > UNLIMITED) return BAD;
@@ -59,8 +57,7 @@ EXPORT(i32, code_bounds)(i32 packed, const Code *secrets, i32 n, const Code *spa
   return count;
 }
 
-EXPORT(i32, code_part)(i32 packed, const Code *guess, const Code *secrets, i32 n, Code *out,
-                       u32 *starts) {
+EXPORT(i32, code_part)(i32 packed, const Code *guess, const Code *secrets, i32 n, Code *out, u32 *starts) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !guess || !secrets || !out || !starts) return BAD;
   if (!code_is_legal(&rules, *guess, 1) || n < 0) return BAD;
@@ -155,8 +152,7 @@ EXPORT(i32, code_look_bytes)(i32 packed, i32 count, i32 n) {
 /* The least bound of a set over the listed guesses (or, consistent only, over its members); ends
  * early at `enough`, which is a lower bound already. */
 static i32 look_ahead(const Rules *rules, const LookAhead *look, i32 listed, const Code *space,
-                      const Code *secrets, i32 n, const u32 *least, i32 enough,
-                      i32 consistent_only) {
+                      const Code *secrets, i32 n, const u32 *least, i32 enough, i32 consistent_only) {
   u32 excluded = code_excluded(rules, secrets, n), sizes[MAX_CELLS];
   code_fill_planes(rules, secrets, n, look->planes, 0, code_columns(n));
   Tally tally;
@@ -181,13 +177,12 @@ static i32 look_ahead(const Rules *rules, const LookAhead *look, i32 listed, con
 }
 
 EXPORT(i32, code_look)(i32 packed, const Code *space, i32 count, const Code *clues, i32 clue_count,
-                       const Code *secrets, i32 n, const u32 *guesses, i32 from, i32 to, i32 depth,
-                       i32 limit, i32 consistent_only, u8 *scratch, i32 *totals) {
+                       const Code *secrets, i32 n, const u32 *guesses, i32 from, i32 to, i32 depth, i32 limit,
+                       i32 consistent_only, u8 *scratch, i32 *totals) {
   static SymmetryFilter before, with;
   Rules rules;
   LookAhead look;
-  if (!code_read_rules(packed, &rules) || !space || !secrets || !guesses || !scratch || !totals)
-    return BAD;
+  if (!code_read_rules(packed, &rules) || !space || !secrets || !guesses || !scratch || !totals) return BAD;
   if (clue_count < 0 || clue_count > MAX_CLUES || n < 1 || from < 0 || from > to) return BAD;
   if (count < 0 || count > MOST_GUESSES || depth < 1 || depth > UNLIMITED) return BAD;
   if (((uintptr_t)scratch & 15) || !code_all_fit(&rules, space, count)) return BAD;
@@ -225,8 +220,8 @@ EXPORT(i32, code_look)(i32 packed, const Code *space, i32 count, const Code *clu
         code_filter_narrow(&rules, &before, guess, &with);
         listed = code_filter_list(&rules, &with, space, look.order, count, look.list);
       }
-      i32 bound = look_ahead(&rules, &look, listed, space, look.sorted + starts[c], most,
-                             look.least, total[1 + c], consistent_only);
+      i32 bound = look_ahead(&rules, &look, listed, space, look.sorted + starts[c], most, look.least,
+                             total[1 + c], consistent_only);
       if (bound <= total[1 + c]) continue;
       total[0] = min32(NEVER, total[0] + bound - total[1 + c]);
       total[1 + c] = bound;

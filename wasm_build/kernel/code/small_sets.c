@@ -20,9 +20,7 @@ i32 code_few_runs(const Rules *rules, i32 count) {
   return ways < (u64)count ? (i32)ways : count;
 }
 
-i32 code_few_blocks(const Rules *rules, i32 count) {
-  return code_few_runs(rules, count) + count / SIDE;
-}
+i32 code_few_blocks(const Rules *rules, i32 count) { return code_few_runs(rules, count) + count / SIDE; }
 
 /* ---- the guesses ------------------------------------------------------------------------ */
 
@@ -43,8 +41,7 @@ static void list_runs(Few *few, const Code *space, i32 count, u32 *run_of, u32 *
   for (i32 i = 0; i < count; i++) {
     u64 multiset = code_multiset(rules, space[i]);
     u32 at = (u32)(multiset * 0x9e3779b97f4a7c15ull >> (64 - bits));
-    while (slots[at] && code_multiset(rules, few->run[slots[at] - 1].code) != multiset)
-      at = (at + 1) & mask;
+    while (slots[at] && code_multiset(rules, few->run[slots[at] - 1].code) != multiset) at = (at + 1) & mask;
     if (!slots[at]) {
       few->run[few->runs++] = (Run){0, 0, 0, symbols_of(rules, space[i]), space[i]};
       slots[at] = (u32)few->runs;
@@ -55,7 +52,10 @@ static void list_runs(Few *few, const Code *space, i32 count, u32 *run_of, u32 *
 }
 
 static void write_block(Few *few, const Code *space, const u32 *order, const Run *run, u32 from) {
-  union { v128_t bytes; u8 each[SIDE]; } places;
+  union {
+    v128_t bytes;
+    u8 each[SIDE];
+  } places;
   for (i32 peg = 0; peg < few->rules.pegs; peg++) {
     for (u32 i = 0; i < SIDE; i++) {
       u32 at = from + i < run->to ? from + i : run->to - 1;
@@ -77,8 +77,8 @@ static void fill_least(Few *few, i32 values) {
     }
 }
 
-void code_few_start(Few *few, const Rules *rules, const Code *space, i32 count, const i64 *value,
-                    i32 values, u32 *order, u32 *scratch) {
+void code_few_start(Few *few, const Rules *rules, const Code *space, i32 count, const i64 *value, i32 values,
+                    u32 *order, u32 *scratch) {
   few->rules = *rules;
   few->value = value;
   few->blocks = 0;
@@ -93,8 +93,7 @@ void code_few_start(Few *few, const Rules *rules, const Code *space, i32 count, 
   for (i32 r = 0; r < few->runs; r++) {
     Run *run = &few->run[r];
     run->block = (u32)few->blocks;
-    for (u32 from = run->from; from < run->to; from += SIDE)
-      write_block(few, space, order, run, from);
+    for (u32 from = run->from; from < run->to; from += SIDE) write_block(few, space, order, run, from);
   }
   fill_least(few, values);
 }
@@ -102,7 +101,10 @@ void code_few_start(Few *few, const Rules *rules, const Code *space, i32 count, 
 /* ---- the secrets ------------------------------------------------------------------------ */
 
 static void fill_digits(Few *few, i32 n) {
-  union { v128_t bytes[2]; u8 each[2 * SIDE]; } high, low;
+  union {
+    v128_t bytes[2];
+    u8 each[2 * SIDE];
+  } high, low;
   i32 bits = low_bits(few->rules.pegs), room = digits_hold(few->rules.pegs);
   i64 greatest = few->value[n] + FULL_CELLS * few->value[0];
   for (few->shift = 0; greatest >> few->shift > room;) few->shift++;
@@ -246,8 +248,8 @@ INLINE u32 lanes_at_most(const i32 p, i64 most, Lanes high, Lanes low) {
   return wasm_i8x16_bitmask(less.bytes);
 }
 
-INLINE u32 next_block(const i32 p, const i32 wide, const Few *few, const Run *run,
-                   const Common *common, u32 *block, i64 most, Lanes *cells) {
+INLINE u32 next_block(const i32 p, const i32 wide, const Few *few, const Run *run, const Common *common,
+                      u32 *block, i64 most, Lanes *cells) {
   u32 end = run->block + (run->to - run->from + SIDE - 1) / SIDE;
   most = (most >> few->shift) - (few->value[common->many[0]] >> few->shift);
   if (most < 0) return 0;
@@ -265,7 +267,8 @@ INLINE u32 next_block(const i32 p, const i32 wide, const Few *few, const Run *ru
 
 i64 code_few_common(const Few *few, const Run *run, Common *common) {
   switch (few->rules.pegs) {
-#define CASE(P) case P: return compute_common(P, few, run, common);
+#define CASE(P) \
+  case P: return compute_common(P, few, run, common);
     CASE(1) CASE(2) CASE(3) CASE(4) CASE(5)
 #undef CASE
   }
@@ -276,9 +279,9 @@ u32 code_few_next(const Few *few, const Run *run, const Common *common, u32 *blo
                   Lanes cells[MAX_CELLS]) {
   const i32 wide = few->n >= SIDE;
   switch (few->rules.pegs) {
-#define CASE(P)                                                                        \
-  case P:                                                                              \
-    return wide ? next_block(P, 1, few, run, common, block, most, cells)                  \
+#define CASE(P)                                                          \
+  case P:                                                                \
+    return wide ? next_block(P, 1, few, run, common, block, most, cells) \
                 : next_block(P, 0, few, run, common, block, most, cells);
     CASE(1) CASE(2) CASE(3) CASE(4) CASE(5)
 #undef CASE

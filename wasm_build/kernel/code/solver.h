@@ -132,9 +132,7 @@ static inline TableEntry *table_entry(const Solver *solver, u64 key) {
 
 /* Whether permutations of a code are interchangeable: under SUM every other guess answers them
  * alike. Different weights tell them apart. */
-static inline i32 has_twins(const Solver *solver) {
-  return solver->rules.feedback == SUM && !solver->weight;
-}
+static inline i32 has_twins(const Solver *solver) { return solver->rules.feedback == SUM && !solver->weight; }
 
 /* Zobrist keys: a random number for each secret, their xor for a set. */
 static inline u64 key_of_secret(Code code) { return random_mix(code * RANDOM_STEP + 1); }
@@ -208,16 +206,14 @@ u64 code_canonical_key(const Rules *rules, const Code *codes, i32 m, Symmetry *o
  * solver in `size` bytes of memory (at least 1 MB) with a zeroed transposition table of 2^memo_bits
  * entries. Sets of 4 to `largest` codes (at most 63; 0: none) are also looked up by their canonical
  * forms. */
-i32 code_solver_start(u8 *memory HAS(size), i32 size, i32 rules,
-                      TableEntry *memo HAS(power(memo_bits)), i32 memo_bits, i32 consistent_only,
-                      i32 largest);
+i32 code_solver_start(u8 *memory HAS(size), i32 size, i32 rules, TableEntry *memo HAS(power(memo_bits)),
+                      i32 memo_bits, i32 consistent_only, i32 largest);
 
 /* code_solver_frame(solver, space, count, secrets, n, canonical, canonical_count): builds the frame
  * of these ascending secrets. `canonical`: ascending places of the guesses that suffice as the
  * first guess for the whole set. Returns the number of columns; TOO_LARGE if it does not fit. */
-i32 code_solver_frame(u8 *memory LIVE, const Code *space HAS(count), i32 count,
-                      const Code *secrets HAS(n), i32 n, const u32 *canonical HAS(canonical_count),
-                      i32 canonical_count);
+i32 code_solver_frame(u8 *memory LIVE, const Code *space HAS(count), i32 count, const Code *secrets HAS(n),
+                      i32 n, const u32 *canonical HAS(canonical_count), i32 canonical_count);
 
 /* Under SUM: one guess of each class of permutations, 0 if they are not interchangeable; a lower
  * bound of a total; the table's guess for a set. */
@@ -279,18 +275,17 @@ i32 code_solver_guess(const u8 *memory LIVE, const Code *secrets HAS(n), i32 n, 
 /* code_canonical(rules, space, count, clues, clue_count, secrets, n, consistent_only,
  * out u32[count]): places of the guesses that are least in their constraint class and in their
  * excluded-colour class. Returns how many. */
-i32 code_canonical(i32 rules, const Code *space HAS(count), i32 count,
-                   const Code *clues HAS(clue_count), i32 clue_count, const Code *secrets HAS(n),
-                   i32 n, i32 consistent_only, u32 *out HAS(count));
+i32 code_canonical(i32 rules, const Code *space HAS(count), i32 count, const Code *clues HAS(clue_count),
+                   i32 clue_count, const Code *secrets HAS(n), i32 n, i32 consistent_only,
+                   u32 *out HAS(count));
 
 /* code_bounds(rules, secrets, n, space, guesses u32[count], count, depth, planes, columns, out):
  * for each guess the lower bound out[2i] = n + totals of complete trees of its cells (NEVER if it
  * splits nothing), and out[2i + 1] = the sum of squares of its cells. planes: scratch. */
-i32 code_bounds(i32 rules, const Code *secrets HAS(n), i32 n,
-                const Code *space HAS(code_guesses(rules)),
+i32 code_bounds(i32 rules, const Code *secrets HAS(n), i32 n, const Code *space HAS(code_guesses(rules)),
                 const u32 *guesses HAS(count), i32 count, i32 depth,
-                u64 *planes HAS(code_plane_words(rules, n)),
-                u64 *columns HAS((rules & 15) * ((n + 63) / 64)), i32 *out HAS(2 * count));
+                u64 *planes HAS(code_plane_words(rules, n)), u64 *columns HAS((rules & 15) * ((n + 63) / 64)),
+                i32 *out HAS(2 * count));
 
 /* code_look(rules, space, count, clues, clue_count, secrets, n, guesses, from, to, depth, limit,
  * consistent_only, scratch, totals): bounds the totals of the guesses from … to-1 below, by a
@@ -299,17 +294,16 @@ i32 code_bounds(i32 rules, const Code *secrets HAS(n), i32 n,
  *   totals i32[to - from][1 + MAX_CELLS]: the bound, then that of each cell
  *   scratch: code_look_bytes(rules, count, n) bytes */
 i32 code_look_bytes(i32 rules, i32 count, i32 n);
-i32 code_look(i32 rules, const Code *space HAS(count), i32 count,
-              const Code *clues HAS(clue_count), i32 clue_count, const Code *secrets HAS(n), i32 n,
-              const u32 *guesses HAS(to), i32 from, i32 to, i32 depth, i32 limit,
-              i32 consistent_only, u8 *scratch HAS(code_look_bytes(rules, count, n)),
+i32 code_look(i32 rules, const Code *space HAS(count), i32 count, const Code *clues HAS(clue_count),
+              i32 clue_count, const Code *secrets HAS(n), i32 n, const u32 *guesses HAS(to), i32 from, i32 to,
+              i32 depth, i32 limit, i32 consistent_only, u8 *scratch HAS(code_look_bytes(rules, count, n)),
               i32 *totals HAS((to - from) * (1 + MAX_CELLS)));
 
 /* code_part(rules, guess, secrets, n, out Code[n], starts u32[MAX_CELLS + 1]): partitions the
  * secrets by their answer, stably; cell c is out[starts[c]] … out[starts[c + 1] - 1]. Returns the
  * number of cells, empty ones included. */
-i32 code_part(i32 rules, const Code *guess HAS(1), const Code *secrets HAS(n), i32 n,
-              Code *out HAS(n), u32 *starts HAS(MAX_CELLS + 1));
+i32 code_part(i32 rules, const Code *guess HAS(1), const Code *secrets HAS(n), i32 n, Code *out HAS(n),
+              u32 *starts HAS(MAX_CELLS + 1));
 
 /* code_weighted_bounds(rules, secrets, weights, n, guesses, count, out): for each guess a lower
  * bound of the weighted total (the sum of weight times guesses) by complete trees below its

@@ -55,9 +55,7 @@ static u64 partition_hash(const u8 *label, const u64 *keys, i32 n, i32 cells, i3
   return sum;
 }
 
-typedef struct Bits {
-  u64 exact, match; /* bits (peg, colour), bits (copy, colour) */
-} Bits;
+typedef struct Bits { u64 exact, match; /* bits (peg, colour), bits (copy, colour) */ } Bits;
 
 static Bits bits_of(const Rules *rules, Code code) {
   Bits bits = {0, 0};
@@ -72,8 +70,8 @@ static Bits bits_of(const Rules *rules, Code code) {
 }
 
 /* Labels each secret with the cell of its answer to a guess. */
-static void label_secrets(const Solver *solver, Code guess, const Code *secrets,
-                          const Bits *secret_bits, i32 n, u8 *label) {
+static void label_secrets(const Solver *solver, Code guess, const Code *secrets, const Bits *secret_bits,
+                          i32 n, u8 *label) {
   const Rules *rules = &solver->rules;
   if (rules->feedback > EXACT) {
     Prober prober = code_prober(rules, guess);
@@ -91,7 +89,7 @@ static void label_secrets(const Solver *solver, Code guess, const Code *secrets,
 /* Lists the columns of the frame: the secrets, then one other guess for each new partition. Returns
  * how many. */
 static i32 list_columns(Solver *solver, const Bits *secret_bits, const Code *space, i32 count,
-                          const Code *secrets, i32 n, const u32 *canonical, i32 canonical_count) {
+                        const Code *secrets, i32 n, const u32 *canonical, i32 canonical_count) {
   Frame *frame = &solver->frame;
   i32 bits = 10;
   while (1 << bits < 2 * (count + n)) bits++;
@@ -203,10 +201,10 @@ const i32 *code_choose_representatives(Solver *solver, const u16 *members, i32 m
   if (!has_twins(solver)) return 0;
   i32 *representative = frame->representative;
   for (i32 q = 0; q < frame->columns; q++) representative[q] = -1;
-#define CHOOSE(column)                                      \
-  if (!only_own || frame->own[column]) {                    \
-    i32 *chosen = &representative[frame->content[column]];  \
-    if (*chosen < 0) *chosen = column;                      \
+#define CHOOSE(column)                                     \
+  if (!only_own || frame->own[column]) {                   \
+    i32 *chosen = &representative[frame->content[column]]; \
+    if (*chosen < 0) *chosen = column;                     \
   }
   for (i32 i = 0; i < m; i++) CHOOSE(members[i])
   for (i32 q = 0; q < frame->columns; q++) CHOOSE(q)
@@ -236,15 +234,14 @@ u32 code_guess_of_set(const Solver *solver, u32 guess, const Code *secrets, i32 
   if (rules->feedback != SUM || guess >= (u32)solver->guesses) return guess;
   u64 content = content_of(rules, code_unrank(&solver->ranking, guess));
   for (i32 i = 0; i < n; i++)
-    if (content_of(rules, secrets[i]) == content)
-      return code_rank(&solver->ranking, secrets[i]);
+    if (content_of(rules, secrets[i]) == content) return code_rank(&solver->ranking, secrets[i]);
   return guess;
 }
 
 /* ---- the frame ------------------------------------------------------------------------------ */
 
-EXPORT(i32, code_solver_frame)(u8 *memory, const Code *space, i32 count, const Code *secrets,
-                               i32 n, const u32 *canonical, i32 canonical_count) {
+EXPORT(i32, code_solver_frame)(u8 *memory, const Code *space, i32 count, const Code *secrets, i32 n,
+                               const u32 *canonical, i32 canonical_count) {
   Solver *solver = (Solver *)memory;
   if (!seal_holds(solver, SOLVER)) return BAD;
   solver->frame.n = 0; /* no frame until this call succeeds */
@@ -267,8 +264,7 @@ EXPORT(i32, code_solver_frame)(u8 *memory, const Code *space, i32 count, const C
   if (!frame->key || !frame->guess || !frame->code || !frame->own || !secret_bits) return TOO_LARGE;
   for (i32 i = 0; i < n; i++) frame->key[i] = key_of_secret(secrets[i]);
   for (i32 i = 0; i < n; i++) secret_bits[i] = bits_of(&solver->rules, secrets[i]);
-  i32 columns = list_columns(solver, secret_bits, space, count, secrets, n, canonical,
-                               canonical_count);
+  i32 columns = list_columns(solver, secret_bits, space, count, secrets, n, canonical, canonical_count);
   if (columns < 0) return columns;
   frame->columns = columns;
   frame->n = n;

@@ -109,8 +109,8 @@ i32 code_few_blocks(const Rules *rules, i32 count);
 /* Lists the runs and blocks of the guesses in few->run and few->places, which the caller has
  * allocated for those upper bounds; `order`: the guesses run by run, ascending in each. `value` is
  * convex and has `values` entries; scratch u32[24 * count]. */
-void code_few_start(Few *few, const Rules *rules, const Code *space, i32 count, const i64 *value,
-                    i32 values, u32 *order, u32 *scratch);
+void code_few_start(Few *few, const Rules *rules, const Code *space, i32 count, const i64 *value, i32 values,
+                    u32 *order, u32 *scratch);
 
 /* Sets the current secrets: 1 … FEW_SECRETS of them, fewer than `values`. */
 void code_few_take(Few *few, const Code *secrets, i32 n);

@@ -32,8 +32,7 @@ Code code_permuted_back(const Rules *rules, const Symmetry *symmetry, Code code)
   u8 back[SYMBOLS];
   Code image = 0;
   for (i32 s = 0; s < SYMBOLS; s++) back[symmetry->symbols[s]] = (u8)s;
-  for (i32 p = 0; p < rules->pegs; p++)
-    image |= code_at(back[code_symbol(code, symmetry->pegs[p])], p);
+  for (i32 p = 0; p < rules->pegs; p++) image |= code_at(back[code_symbol(code, symmetry->pegs[p])], p);
   return image;
 }
 
@@ -43,8 +42,7 @@ static u32 orbit_of(u32 orbit, const Symmetry *generators, i32 count, i32 of_sym
     before = orbit;
     for (i32 i = 0; i < count; i++)
       for (i32 x = 0; x < (of_symbols ? SYMBOLS : MAX_PEGS); x++)
-        if (orbit >> x & 1)
-          orbit |= 1u << (of_symbols ? generators[i].symbols[x] : generators[i].pegs[x]);
+        if (orbit >> x & 1) orbit |= 1u << (of_symbols ? generators[i].symbols[x] : generators[i].pegs[x]);
   }
   return orbit;
 }
@@ -168,14 +166,12 @@ static void count_occurrences(SetSearch *s) {
     }
     s->present |= shown;
     for (i32 a = 1; a < SYMBOLS; a++)
-      for (i32 b = 1; b < SYMBOLS && (shown >> a & 1); b++)
-        s->together[a][b] += (i32)(shown >> b & 1);
+      for (i32 b = 1; b < SYMBOLS && (shown >> a & 1); b++) s->together[a][b] += (i32)(shown >> b & 1);
   }
   for (i32 peg = 0; peg < pegs; peg++)
     for (i32 c = 0; c < SYMBOLS; c++) {
       i32 value = s->at[c][peg], j = c;
-      for (; j > 0 && s->sorted[peg][j - 1] > value; j--)
-        s->sorted[peg][j] = s->sorted[peg][j - 1];
+      for (; j > 0 && s->sorted[peg][j - 1] > value; j--) s->sorted[peg][j] = s->sorted[peg][j - 1];
       s->sorted[peg][j] = value;
     }
 }
@@ -255,8 +251,7 @@ static i32 add_generators(SetSearch *s, u32 points, i32 of_colours, Symmetry *ou
   return made;
 }
 
-EXPORT(i32, code_set_symmetries)(i32 packed, const Code *secrets, i32 n, i32 limit,
-                                 Symmetry *out) {
+EXPORT(i32, code_set_symmetries)(i32 packed, const Code *secrets, i32 n, i32 limit, Symmetry *out) {
   static SetSearch search;
   memset(&search, 0, sizeof search);
   if (!code_read_rules(packed, &search.rules) || !secrets || !out || n < 0) return BAD;
@@ -273,8 +268,7 @@ EXPORT(i32, code_set_symmetries)(i32 packed, const Code *secrets, i32 n, i32 lim
 
 /* ---- the filter --------------------------------------------------------------------------- */
 
-static void add_permutations(const Rules *rules, SymmetryFilter *filter, u8 *pegs, i32 depth,
-                             u32 used) {
+static void add_permutations(const Rules *rules, SymmetryFilter *filter, u8 *pegs, i32 depth, u32 used) {
   if (filter->count == MAX_FILTERED) return;
   if (depth == rules->pegs) {
     memcpy(filter->pegs[filter->count], pegs, MAX_PEGS);
@@ -289,8 +283,7 @@ static void add_permutations(const Rules *rules, SymmetryFilter *filter, u8 *peg
   }
 }
 
-void code_filter_start(const Rules *rules, const Code *guesses, i32 count,
-                       SymmetryFilter *filter) {
+void code_filter_start(const Rules *rules, const Code *guesses, i32 count, SymmetryFilter *filter) {
   u8 pegs[MAX_PEGS] = {0};
   filter->count = 0;
   filter->shown = 1;
@@ -298,8 +291,7 @@ void code_filter_start(const Rules *rules, const Code *guesses, i32 count,
   for (i32 i = 0; i < count; i++) code_filter_narrow(rules, filter, guesses[i], filter);
 }
 
-void code_filter_narrow(const Rules *rules, const SymmetryFilter *from, Code guess,
-                        SymmetryFilter *to) {
+void code_filter_narrow(const Rules *rules, const SymmetryFilter *from, Code guess, SymmetryFilter *to) {
   i32 kept = 0;
   u32 shown = from->shown;
   for (i32 peg = 0; peg < rules->pegs; peg++) shown |= 1u << code_symbol(guess, peg);
@@ -355,8 +347,8 @@ i32 code_filter_keeps(const Rules *rules, const SymmetryFilter *filter, Code gue
   return 1;
 }
 
-i32 code_filter_list(const Rules *rules, const SymmetryFilter *filter, const Code *space,
-                     const u32 *order, i32 count, u32 *out) {
+i32 code_filter_list(const Rules *rules, const SymmetryFilter *filter, const Code *space, const u32 *order,
+                     i32 count, u32 *out) {
   i32 kept = 0;
   for (i32 i = 0; i < count; i++)
     if (code_filter_keeps(rules, filter, space[order[i]])) out[kept++] = order[i];

@@ -107,13 +107,10 @@ static i64 fast_value(i32 criterion, i32 n) {
 /* A count of cell sizes in 64 bits: six bits for each of the sizes 1 … 10, the rest for larger
  * ones. If no cell is larger, equal sums over the cells are equal multisets of sizes. */
 enum { LARGE_SHIFT = 60 };
-static u64 size_count(i32 n) {
-  return n < 1 ? 0 : 1ull << (n <= 10 ? 6 * (n - 1) : LARGE_SHIFT);
-}
+static u64 size_count(i32 n) { return n < 1 ? 0 : 1ull << (n <= 10 ? 6 * (n - 1) : LARGE_SHIFT); }
 
-EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Code *space, i32 count,
-                             const Code *secrets, i32 n, const Code *clues, i32 clue_count,
-                             i32 criterion, i32 consistent_only) {
+EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Code *space, i32 count, const Code *secrets, i32 n,
+                             const Code *clues, i32 clue_count, i32 criterion, i32 consistent_only) {
   Tree *tree = (Tree *)memory;
   if (!memory || !space || !secrets || ((uintptr_t)memory & 15)) return BAD;
   seal_break(&tree->seal);
@@ -127,8 +124,8 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Code *space, i32 coun
   memcpy(tree->space, space, sizeof(Code) * (size_t)count);
   tree->criterion = criterion;
   tree->consistent_only = consistent_only;
-  tree->by_few = tree->rules.pegs <= FEW_PEGS && tree->rules.feedback == FULL && !consistent_only &&
-                 criterion != MINMAX;
+  tree->by_few =
+      tree->rules.pegs <= FEW_PEGS && tree->rules.feedback == FULL && !consistent_only && criterion != MINMAX;
   tree->nodes = 0;
   tree->solved = 0;
   tree->cells = code_cells_of(&tree->rules, tree->number);
@@ -138,8 +135,8 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Code *space, i32 coun
   for (i32 i = 0; i <= n; i++) tree->fast[i] = fast_value(criterion, i);
   for (i32 i = 0; i < count; i++) tree->multisets[i] = code_multiset(&tree->rules, space[i]);
   /* scratch: the lists are not in use yet */
-  code_few_start(&tree->few, &tree->rules, tree->space, count, tree->fast, n + 1,
-                 tree->all_guesses, tree->lists);
+  code_few_start(&tree->few, &tree->rules, tree->space, count, tree->fast, n + 1, tree->all_guesses,
+                 tree->lists);
   Level *start = &tree->levels[0];
   code_filter_start(&tree->rules, clues, clue_count, &start->filter);
   start->idle = code_filter_is_idle(&tree->rules, &start->filter);
@@ -161,8 +158,8 @@ static const u32 *filtered_guesses(Tree *tree, i32 depth, i32 *many) {
   }
   u32 *list = tree->lists + (size_t)depth * (size_t)tree->count;
   if (level->listed < 0)
-    level->listed = code_filter_list(&tree->rules, &level->filter, tree->space, tree->all_guesses,
-                                     tree->count, list);
+    level->listed =
+        code_filter_list(&tree->rules, &level->filter, tree->space, tree->all_guesses, tree->count, list);
   *many = level->listed;
   return list;
 }
@@ -191,22 +188,17 @@ static inline void update_best(Tree *tree, Best *best, const u32 *cells, Code gu
   i64 fast = fast_score(tree, cells);
   if (best->any && fast > best->fast + 2 * FAST_ERROR) return;
   i32 can = cells[tree->cells - 1] > 0; /* the cell of a win */
-  i128 score = tree->criterion == ENTROPY
-                   ? code_score_of(cells, tree->cells, ENTROPY, tree->products)
-                   : fast;
+  i128 score = tree->criterion == ENTROPY ? code_score_of(cells, tree->cells, ENTROPY, tree->products) : fast;
   if (best->any) {
     if (score > best->score) return;
-    if (score == best->score &&
-        (can < best->can || (can == best->can && guess > best->guess)))
-      return;
+    if (score == best->score && (can < best->can || (can == best->can && guess > best->guess))) return;
   }
   *best = (Best){fast, score, guess, can, 1, 0};
 }
 
 /* The same for a guess of a block over few secrets. Nearly all guesses here tie with the best one,
  * most of them with the same cell sizes, which need no score. */
-static inline void update_best_lane(Tree *tree, Best *best, const Lanes *cells, u32 lane,
-                                    Code guess) {
+static inline void update_best_lane(Tree *tree, Best *best, const Lanes *cells, u32 lane, Code guess) {
   u32 push_cells[MAX_CELLS];
   i64 fast = 0;
   u64 sizes = 0;
@@ -321,8 +313,8 @@ static void push_cells(Tree *tree, const State *state, u32 node, Code guess) {
   for (i32 c = 0; c < tree->cells; c++) at[c + 1] += at[c];
   for (i32 c = win - 1; c >= 0; c--)
     if (at[c] < at[c + 1])
-      tree->stack[tree->states++] = (State){state->from + at[c], state->from + at[c + 1], node,
-                                            (u16)(state->depth + 1), (u8)c};
+      tree->stack[tree->states++] =
+          (State){state->from + at[c], state->from + at[c + 1], node, (u16)(state->depth + 1), (u8)c};
   for (i32 i = 0; i < n; i++) tree->sorted[at[tree->cell_of[i]]++] = secrets[i];
   memcpy(secrets, tree->sorted, sizeof(Code) * (size_t)n);
 }
@@ -352,8 +344,7 @@ EXPORT(i32, code_tree_step)(u8 *memory, i32 budget) {
     tree->node[node] = (Node){guess, state.parent, (u32)n, state.depth, state.cell, (u8)can, 0};
     tree->solved += (u32)can;
     if (n == 1) continue;
-    if (n > 2 && !tree->consistent_only && tree->criterion != FIRST)
-      narrow_filter(tree, state.depth, guess);
+    if (n > 2 && !tree->consistent_only && tree->criterion != FIRST) narrow_filter(tree, state.depth, guess);
     push_cells(tree, &state, node, guess);
     work += n / 4;
   }

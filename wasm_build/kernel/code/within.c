@@ -87,8 +87,8 @@ static i32 most_answers(Solver *solver, const u16 *members, i32 m) {
 }
 
 /* The sizes of a guess's cells and an upper bound for each; returns the sum of the bounds. */
-static i32 bound_cells(const Solver *solver, const u8 *label, const u16 *members, i32 m, i32 cap,
-                       u32 *sizes, i32 *bounds) {
+static i32 bound_cells(const Solver *solver, const u8 *label, const u16 *members, i32 m, i32 cap, u32 *sizes,
+                       i32 *bounds) {
   i32 sum = 0;
   memset(sizes, 0, sizeof *sizes * 32);
   if (!solver->weight) {
@@ -135,8 +135,13 @@ static Reach *push(Solver *solver, u16 *members, i32 m, i32 rows, i32 need) {
   Reach *reach = allocate(solver, sizeof *reach);
   if (!reach) return 0;
   memset(reach, 0, sizeof *reach);
-  *reach = (Reach){.m = m, .rows = rows, .best = need, .need = need, .members = members,
-                   .most = heaviest(solver, members, m, capacity(solver, rows)), .mark = mark,
+  *reach = (Reach){.m = m,
+                   .rows = rows,
+                   .best = need,
+                   .need = need,
+                   .members = members,
+                   .most = heaviest(solver, members, m, capacity(solver, rows)),
+                   .mark = mark,
                    .column = -1};
   reach->sorted = allocate(solver, sizeof(u16) * (size_t)m);
   reach->list = allocate(solver, sizeof(Candidate) * (size_t)solver->frame.columns);
@@ -199,8 +204,7 @@ static void pop(Solver *solver, const Reach *reach) {
   solver->value = reach->best;
   solver->used = reach->mark;
   solver->reach_depth--;
-  if (solver->reach_depth > 0)
-    set_cell_value(solver->reaches[solver->reach_depth - 1], solver->value);
+  if (solver->reach_depth > 0) set_cell_value(solver->reaches[solver->reach_depth - 1], solver->value);
 }
 
 EXPORT(i32, code_within_weights)(u8 *memory, const u16 *order, const i32 *weights, i32 n) {
@@ -226,8 +230,7 @@ EXPORT(i32, code_within_weights)(u8 *memory, const u16 *order, const i32 *weight
 }
 
 static i32 is_ready(const Solver *solver, i32 rows, i32 need) {
-  return seal_holds(solver, SOLVER) && solver->frame.n && rows >= 1 && rows <= UNLIMITED &&
-         need >= 0;
+  return seal_holds(solver, SOLVER) && solver->frame.n && rows >= 1 && rows <= UNLIMITED && need >= 0;
 }
 
 EXPORT(i32, code_within_begin)(u8 *memory, i32 rows, i32 need) {
@@ -276,7 +279,7 @@ EXPORT(i32, code_within_step)(u8 *memory, i32 budget) {
       i32 c = reach->order[reach->next_cell], size = reach->from[c + 1] - reach->from[c], value;
       i32 others = reach->sum - reach->bound[c];
       i32 status = bound_or_push(solver, reach->sorted + reach->from[c], size, reach->rows - 1,
-                         max32(0, reach->best - others), &value);
+                                 max32(0, reach->best - others), &value);
       if (status < 0) {
         solver->reach_depth = 0; /* the search cannot be continued */
         return TOO_LARGE;

@@ -78,9 +78,7 @@ static void decide(Search *s, i32 cell, i32 value) {
 }
 
 static i32 holds(const Search *s, i32 literal) { return s->value[literal >> 1] == (literal & 1); }
-static i32 fails(const Search *s, i32 literal) {
-  return s->value[literal >> 1] == !(literal & 1);
-}
+static i32 fails(const Search *s, i32 literal) { return s->value[literal >> 1] == !(literal & 1); }
 
 /* ---------------------------------------------------------------- propagating */
 
@@ -338,11 +336,10 @@ static i32 take_arrays(Search *s) {
       !ARENA_TAKE(arena, s->seen, cells) || !ARENA_TAKE(arena, s->level, cells) ||
       !ARENA_TAKE(arena, s->place, cells) || !ARENA_TAKE(arena, s->reason, cells) ||
       !ARENA_TAKE(arena, s->activity, cells) || !ARENA_TAKE(arena, s->trail, cells) ||
-      !ARENA_TAKE(arena, s->depth_start, cells + 1) ||
-      !ARENA_TAKE(arena, s->learnt_start, MAX_LEARNTS) ||
+      !ARENA_TAKE(arena, s->depth_start, cells + 1) || !ARENA_TAKE(arena, s->learnt_start, MAX_LEARNTS) ||
       !ARENA_TAKE(arena, s->learnt_size, MAX_LEARNTS) || !ARENA_TAKE(arena, s->literal, LITERALS) ||
-      !ARENA_TAKE(arena, s->watch_head, 2 * cells) ||
-      !ARENA_TAKE(arena, s->watch_next, 2 * MAX_LEARNTS) || !ARENA_TAKE(arena, s->learnt, cells))
+      !ARENA_TAKE(arena, s->watch_head, 2 * cells) || !ARENA_TAKE(arena, s->watch_next, 2 * MAX_LEARNTS) ||
+      !ARENA_TAKE(arena, s->learnt, cells))
     return TOO_LARGE;
   memset(s->mines, 0, sizeof(i32) * (size_t)clues);
   memset(s->safe, 0, sizeof(i32) * (size_t)clues);
@@ -365,14 +362,15 @@ EXPORT(i32, mines_search_begin)
 (const i32 *packed, i32 length, const i16 *state, const u8 *active, u8 *work, i32 size) {
   Board board;
   Search *s = (Search *)work;
-  i32 status = mines_begin(work, size, sizeof *s, &s->arena, &board, &s->problem, packed, length,
-                           state, active);
+  i32 status =
+      mines_begin(work, size, sizeof *s, &s->arena, &board, &s->problem, packed, length, state, active);
   if (status < 0) return status;
   s->dead = !status || !mines_simplify(&s->problem);
   s->cells = s->problem.cells;
   s->clues = s->problem.clues;
-  if (mines_take_lists(&s->problem, &s->arena, &s->first_cell, &s->cells_of, &s->first_clue,
-                       &s->clues_of) != OK || take_arrays(s) != OK)
+  if (mines_take_lists(&s->problem, &s->arena, &s->first_cell, &s->cells_of, &s->first_clue, &s->clues_of) !=
+          OK ||
+      take_arrays(s) != OK)
     return TOO_LARGE;
   memset(s->model, 0, (size_t)s->cells);
   memset(s->candidate, 0, (size_t)s->cells);

@@ -22,9 +22,7 @@
 enum { INITIAL_TABLE = 256 };
 enum { NONE = -1, FOUND = 1, STOPPED = 0, AGAIN = 2, GAVE_UP = 3 };
 
-typedef struct Row {
-  i32 kind, first, second, low, high, size, round;
-} Row;
+typedef struct Row { i32 kind, first, second, low, high, size, round; } Row;
 
 typedef struct Closure {
   Tag seal;
@@ -92,9 +90,7 @@ static i32 set_for(Closure *c, i32 slot) {
 }
 
 /* Whether a row implies these bounds. */
-static i32 implies(const Row *row, i32 low, i32 high) {
-  return low <= row->low && high >= row->high;
-}
+static i32 implies(const Row *row, i32 low, i32 high) { return low <= row->low && high >= row->high; }
 
 /* The intersection of two rows over the same cells: one of them or a new row; NONE without room. */
 static i32 intersect(Closure *c, i32 held, i32 row) {
@@ -121,9 +117,7 @@ static i32 enter_row(Closure *c, i32 row) {
 
 /* ---------------------------------------------------------------- crossing */
 
-typedef struct Origin {
-  i32 kind, left, right;
-} Origin;
+typedef struct Origin { i32 kind, left, right; } Origin;
 
 /* Add an inequality of a crossing to the pending ones if it tightens a bound. OK or TOO_LARGE. */
 static i32 propose(Closure *c, const Origin *from, const u64 *mask, i32 size, i32 low, i32 high) {
@@ -166,8 +160,7 @@ INLINE i32 cross(Closure *c, i32 left, i32 right, i32 stage, const i32 words) {
   if (status != OK) return status;
   if (u) {
     for (i32 w = 0; w < words; w++) rest[w] = x[w] & ~common[w];
-    status = propose(c, &from, rest, u, max32(0, a.low - high),
-                     min32(u, max32(0, a.high - low)));
+    status = propose(c, &from, rest, u, max32(0, a.low - high), min32(u, max32(0, a.high - low)));
     if (status != OK) return status;
   }
   if (!v) return OK;
@@ -399,8 +392,7 @@ EXPORT(i32, mines_closure_play)
     if (shows[x] < STATE_FLAG) return BAD;
   for (;;) {
     i32 left = 0;
-    for (i32 x = 0; x < c->cells; x++)
-      left += c->state[x] == STATE_UNKNOWN && shows[x] != STATE_FLAG;
+    for (i32 x = 0; x < c->cells; x++) left += c->state[x] == STATE_UNKNOWN && shows[x] != STATE_FLAG;
     if (!left) return FOUND;
     i32 status = step(c, limit, NONE, &budget);
     if (status != FOUND) return break_on_error(c, status);
@@ -437,8 +429,8 @@ static i32 take_arrays(Closure *c) {
 }
 
 EXPORT(i32, mines_closure_begin)
-(const i32 *packed, i32 length, const i16 *state, const u8 *active, i32 widest, i32 highest,
- i32 most, u8 *work, i32 size) {
+(const i32 *packed, i32 length, const i16 *state, const u8 *active, i32 widest, i32 highest, i32 most,
+ u8 *work, i32 size) {
   if (size < (i32)sizeof(Closure) + 4096 || ((uintptr_t)work & 15)) return BAD;
   Closure *c = (Closure *)work;
   Arena *arena = &c->arena;

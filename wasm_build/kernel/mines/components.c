@@ -10,8 +10,7 @@ static i32 find_classes(Counter *c, const u64 *sum) {
   i16 *table, *first;
   u32 room = 64;
   while (room < 2 * (u32)p->cells) room *= 2;
-  if (!ARENA_TAKE(&c->arena, table, room) ||
-      !ARENA_TAKE(&c->arena, first, p->cells + 1)) return TOO_LARGE;
+  if (!ARENA_TAKE(&c->arena, table, room) || !ARENA_TAKE(&c->arena, first, p->cells + 1)) return TOO_LARGE;
   memset(table, 255, sizeof(i16) * room);
   c->classes = 0;
   c->unconstrained = -1;
@@ -87,8 +86,7 @@ typedef struct Scratch {
 } Scratch;
 
 /* Fill in a component from the lists of its root. */
-static i32 make_component(Counter *c, Component *comp, const Region *region, const Scratch *lists,
-                          i32 root) {
+static i32 make_component(Counter *c, Component *comp, const Region *region, const Scratch *lists, i32 root) {
   const Problem *p = &c->problem;
   i32 *number = lists->number;
   memset(comp, 0, sizeof *comp);
@@ -101,8 +99,7 @@ static i32 make_component(Counter *c, Component *comp, const Region *region, con
   i32 n = comp->clues;
   if (!ARENA_TAKE(&c->arena, comp->size, boxes) || !ARENA_TAKE(&c->arena, comp->counted, boxes) ||
       !ARENA_TAKE(&c->arena, comp->copy, boxes) || !ARENA_TAKE(&c->arena, comp->class_of, boxes) ||
-      !ARENA_TAKE(&c->arena, comp->degree, boxes) ||
-      !ARENA_TAKE(&c->arena, comp->clues_of, boxes) ||
+      !ARENA_TAKE(&c->arena, comp->degree, boxes) || !ARENA_TAKE(&c->arena, comp->clues_of, boxes) ||
       !ARENA_TAKE(&c->arena, comp->need, n) || !ARENA_TAKE(&c->arena, comp->cells, n) ||
       !ARENA_TAKE(&c->arena, comp->box_count, n) || !ARENA_TAKE(&c->arena, comp->boxes_of, n) ||
       !ARENA_TAKE(&c->arena, comp->order, boxes) || !ARENA_TAKE(&c->arena, comp->family, n) ||
@@ -149,11 +146,9 @@ static i32 coupling_of(const Counter *c, i32 *link, i32 root) {
   const Problem *p = &c->problem;
   i32 largest = -1, cells = 0;
   for (i32 q = 0; q < p->clues; q++)
-    if (long_sets_root(link, q) == root && (largest < 0 || p->size[q] > p->size[largest]))
-      largest = q;
+    if (long_sets_root(link, q) == root && (largest < 0 || p->size[q] > p->size[largest])) largest = q;
   for (i32 k = 0; k < c->classes; k++)
-    if (c->class_degree[k] && long_sets_root(link, c->class_clues[k][0]) == root)
-      cells += c->class_size[k];
+    if (c->class_degree[k] && long_sets_root(link, c->class_clues[k][0]) == root) cells += c->class_size[k];
   return p->size[largest] * 10 >= cells * 6 ? largest : -1;
 }
 
@@ -181,8 +176,7 @@ static i32 make_region(Counter *c, Region *region, Scratch *lists, i32 root) {
     c->class_region[k] = (i32)(region - c->regions);
     i32 first = first_other_clue(c, k, region->coupling);
     for (i32 i = 0; i < c->class_degree[k]; i++)
-      if (c->class_clues[k][i] != region->coupling)
-        long_sets_join(inner, c->class_clues[k][i], first);
+      if (c->class_clues[k][i] != region->coupling) long_sets_join(inner, c->class_clues[k][i], first);
     if (first < 0) {
       region->free_class = k;
       region->free_cells = c->class_size[k];
@@ -219,20 +213,18 @@ i32 mines_decompose(Counter *c) {
   Scratch s;
   u64 *sum;
   if (!ARENA_TAKE_ZEROED(&c->arena, sum, cells) || !ARENA_TAKE(&c->arena, c->class_of, cells) ||
-      !ARENA_TAKE(&c->arena, c->class_size, cells) ||
-      !ARENA_TAKE(&c->arena, c->class_degree, cells) ||
-      !ARENA_TAKE(&c->arena, c->class_region, cells) ||
-      !ARENA_TAKE(&c->arena, c->class_clues, cells) || !ARENA_TAKE(&c->arena, s.link, clues) ||
-      !ARENA_TAKE(&c->arena, s.inner, clues) || !ARENA_TAKE(&c->arena, s.number, clues) ||
-      !ARENA_TAKE(&c->arena, s.clue, clues) || !ARENA_TAKE(&c->arena, s.next_clue, clues) ||
-      !ARENA_TAKE(&c->arena, s.class, clues) || !ARENA_TAKE(&c->arena, s.next_class, cells) ||
+      !ARENA_TAKE(&c->arena, c->class_size, cells) || !ARENA_TAKE(&c->arena, c->class_degree, cells) ||
+      !ARENA_TAKE(&c->arena, c->class_region, cells) || !ARENA_TAKE(&c->arena, c->class_clues, cells) ||
+      !ARENA_TAKE(&c->arena, s.link, clues) || !ARENA_TAKE(&c->arena, s.inner, clues) ||
+      !ARENA_TAKE(&c->arena, s.number, clues) || !ARENA_TAKE(&c->arena, s.clue, clues) ||
+      !ARENA_TAKE(&c->arena, s.next_clue, clues) || !ARENA_TAKE(&c->arena, s.class, clues) ||
+      !ARENA_TAKE(&c->arena, s.next_class, cells) ||
       !ARENA_TAKE(&c->arena, c->components, min32(MAX_COMPONENTS, clues)) ||
       !ARENA_TAKE(&c->arena, c->regions, clues))
     return TOO_LARGE;
   for (i32 q = 0; q < p->clues; q++)
     for (i32 w = p->from[q]; w < p->to[q]; w++)
-      for (u64 rest = mask_of(p, q)[w]; rest; rest &= rest - 1)
-        sum[w * 64 + lowest64(rest)] += clue_key(q);
+      for (u64 rest = mask_of(p, q)[w]; rest; rest &= rest - 1) sum[w * 64 + lowest64(rest)] += clue_key(q);
   i32 status = find_classes(c, sum);
   if (status == OK) status = list_class_clues(c);
   long_sets_init(s.link, p->clues);

@@ -23,8 +23,7 @@ static i32 begin(Counter *c) {
     if (!c->sample && (status = mines_grid_find(comp, &c->arena)) != OK) return status;
   }
   c->table_room = TABLE;
-  while (c->table_room > 1024 &&
-         c->table_room * sizeof(u32) * 4 > (size_t)(c->arena.high - c->arena.low))
+  while (c->table_room > 1024 && c->table_room * sizeof(u32) * 4 > (size_t)(c->arena.high - c->arena.low))
     c->table_room /= 2;
   c->table = arena_take(&c->arena, sizeof(u32) * c->table_room);
   if (!c->table) return TOO_LARGE;
@@ -85,7 +84,10 @@ static i32 take_mass(Counter *c) {
 static i32 choose_width(Counter *c) {
   if (!c->component_count) c->resume = c->arena.low;
   if (take_mass(c) != OK || mines_join(c) != OK) return TOO_LARGE;
-  union { u64 u; double d; } total = {c->mass[0]};
+  union {
+    u64 u;
+    double d;
+  } total = {c->mass[0]};
   if (!(total.d > 0)) return c->sample ? TOO_LARGE : 0;
   i32 bits = (i32)(total.u >> 52 & 0x7ff) - 1023 + 2;
   if (c->sample) {
@@ -186,14 +188,14 @@ EXPORT(i32, mines_count_run)(u8 *work, i32 allowance, u64 *out) {
 }
 
 EXPORT(i32, mines_count_begin)
-(const i32 *packed, i32 length, const i16 *state, const u8 *active, i32 sample, i32 seed, u8 *work,
- i32 size, i32 budget, u64 *out) {
+(const i32 *packed, i32 length, const i16 *state, const u8 *active, i32 sample, i32 seed, u8 *work, i32 size,
+ i32 budget, u64 *out) {
   Board board;
   if (sample < 0) return BAD;
   mines_choose_begin();
   Counter *c = (Counter *)work;
-  i32 status = mines_begin(work, size, sizeof *c, &c->arena, &board, &c->problem, packed, length,
-                           state, active);
+  i32 status =
+      mines_begin(work, size, sizeof *c, &c->arena, &board, &c->problem, packed, length, state, active);
   if (status != 1) return status;
   c->sample = sample;
   c->random = random_mix((u64)(u32)seed + 1);

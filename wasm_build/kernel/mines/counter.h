@@ -124,12 +124,8 @@ static inline State *state_at(const Layer *layer, u32 index) {
 static inline u8 *key_of(State *state) { return (u8 *)(state + 1); }
 /* The same in words; the padding is 0. */
 static inline u64 *words_of(State *state) { return (u64 *)(void *)(state + 1); }
-static inline i32 key_words(const Layer *layer) {
-  return (layer->stride - (i32)sizeof(State)) / 8;
-}
-static inline u32 *step_at(const Component *comp, u32 index) {
-  return comp->transitions - 1 - index;
-}
+static inline i32 key_words(const Layer *layer) { return (layer->stride - (i32)sizeof(State)) / 8; }
+static inline u32 *step_at(const Component *comp, u32 index) { return comp->transitions - 1 - index; }
 static inline u64 clue_key(i32 clue) { return random_mix((u64)(clue + 1) * 0x9FB21C651E98DF25ull); }
 
 /* The sum of the keys of a box's clues: equal for boxes with the same clues. */
@@ -188,7 +184,10 @@ void mines_choose_begin(void);
 
 #define INLINE static inline __attribute__((always_inline))
 
-typedef union Real { u64 u; double d; } Real;
+typedef union Real {
+  u64 u;
+  double d;
+} Real;
 static inline double real(u64 word) { return ((Real){.u = word}).d; }
 static inline u64 word_of(double d) { return ((Real){.d = d}).u; }
 static inline i32 width_of(i32 limbs) { return limbs ? limbs : 1; }
@@ -241,9 +240,11 @@ INLINE void add_product(u64 *to, const u64 *a, const u64 *b, const i32 limbs) {
 }
 
 /* Calls a function whose last parameter is `limbs`, inlined once for each of the usual widths. */
-#define BY_LIMBS(limbs, function, ...)                                                             \
-  ((limbs) == 0 ? function(__VA_ARGS__, 0) : (limbs) == 1 ? function(__VA_ARGS__, 1)               \
-   : (limbs) == 2 ? function(__VA_ARGS__, 2) : function(__VA_ARGS__, limbs))
+#define BY_LIMBS(limbs, function, ...)       \
+  ((limbs) == 0   ? function(__VA_ARGS__, 0) \
+   : (limbs) == 1 ? function(__VA_ARGS__, 1) \
+   : (limbs) == 2 ? function(__VA_ARGS__, 2) \
+                  : function(__VA_ARGS__, limbs))
 
 static inline void set_one(u64 *to, i32 limbs) {
   memset(to, 0, sizeof(u64) * (size_t)width_of(limbs));

@@ -40,7 +40,10 @@ static double exp2_of(double x) {
   i32 whole = (i32)x;
   double rest = (x - whole) * 0.6931471805599453, term = 1, sum = 1;
   for (i32 k = 1; k < 12; k++) sum += term *= rest / k;
-  union { u64 u; double d; } scale = {(u64)(whole + 1023) << 52};
+  union {
+    u64 u;
+    double d;
+  } scale = {(u64)(whole + 1023) << 52};
   return sum * scale.d;
 }
 
@@ -63,9 +66,8 @@ static i32 take_draft_arrays(Draft *d, const Component *comp, Arena *arena) {
   return ARENA_TAKE(arena, d->shape, q) && ARENA_TAKE(arena, d->shape_then, q) &&
          ARENA_TAKE(arena, d->sum, b) && ARENA_TAKE(arena, d->left, q) &&
          ARENA_TAKE(arena, d->left_then, q) && ARENA_TAKE(arena, d->open, q) &&
-         ARENA_TAKE(arena, d->candidates, q) &&
-         ARENA_TAKE(arena, d->touched, q) && ARENA_TAKE(arena, d->touched_then, q) &&
-         ARENA_TAKE(arena, d->placed, b);
+         ARENA_TAKE(arena, d->candidates, q) && ARENA_TAKE(arena, d->touched, q) &&
+         ARENA_TAKE(arena, d->touched_then, q) && ARENA_TAKE(arena, d->placed, b);
 }
 
 static void start_draft(Draft *d, const Component *comp) {
@@ -253,8 +255,7 @@ static i32 comes_before(const Component *comp, const Draft *d, const Upcoming *u
 
 static i32 take_step_arrays(Layer *layer, const Component *comp, i32 box, Arena *arena) {
   i32 degree = comp->degree[box];
-  return ARENA_TAKE(arena, layer->touched_slot, degree) &&
-         ARENA_TAKE(arena, layer->touched_left, degree) &&
+  return ARENA_TAKE(arena, layer->touched_slot, degree) && ARENA_TAKE(arena, layer->touched_left, degree) &&
          ARENA_TAKE(arena, layer->added_clue, degree) &&
          ARENA_TAKE(arena, layer->target, layer->slots + degree + 1);
 }
@@ -286,8 +287,7 @@ static void place_box(Component *comp, Draft *d, Upcoming *up, Layer *layer, i32
 }
 
 /* Sort the wide slots that stay open into slots and classes of the next layer. OK or TOO_LARGE. */
-static i32 form_layer(Component *comp, const Draft *d, const Upcoming *up, Layer *layer,
-                      Arena *arena) {
+static i32 form_layer(Component *comp, const Draft *d, const Upcoming *up, Layer *layer, Arena *arena) {
   Layer *next = layer + 1;
   i16 list[WIDE];
   u8 from[WIDE];
@@ -335,8 +335,7 @@ static i32 form_layer(Component *comp, const Draft *d, const Upcoming *up, Layer
 }
 
 static i32 take_upcoming(Upcoming *up, const Component *comp, Arena *arena) {
-  if (!ARENA_TAKE(arena, up->places, comp->clues) ||
-      !ARENA_TAKE(arena, up->passed, comp->clues)) return 0;
+  if (!ARENA_TAKE(arena, up->places, comp->clues) || !ARENA_TAKE(arena, up->passed, comp->clues)) return 0;
   for (i32 q = 0; q < comp->clues; q++) {
     if (!ARENA_TAKE(arena, up->places[q], comp->box_count[q] + 1)) return 0;
     up->passed[q] = 0;
@@ -356,8 +355,7 @@ static i32 take_upcoming(Upcoming *up, const Component *comp, Arena *arena) {
 /* Build the layers for the component's order. OK, TOO_LARGE, or 1: a family was split, retry. */
 static i32 build_layers_once(Component *comp, Draft *d, Arena *arena) {
   Upcoming up;
-  if (!ARENA_TAKE(arena, comp->layer, comp->boxes + 1) ||
-      !take_upcoming(&up, comp, arena)) return TOO_LARGE;
+  if (!ARENA_TAKE(arena, comp->layer, comp->boxes + 1) || !take_upcoming(&up, comp, arena)) return TOO_LARGE;
   memset(comp->layer, 0, sizeof(Layer) * (size_t)(comp->boxes + 1));
   start_draft(d, comp);
   memcpy(comp->shape, d->shape, sizeof(u64) * (size_t)comp->clues);
@@ -414,9 +412,7 @@ static i32 disjoint_family(const Component *comp, i32 which, i32 *group, u8 *all
  * distribution, and rates rows first and columns first about equal. Fewer layouts of the clues that
  * are finished first mean fewer reachable states, hence the factor; a fifth of the exponent did
  * best on random grids of all densities. */
-static double score(const Component *comp, double choices) {
-  return comp->estimate * exp2_of(choices / 5);
-}
+static double score(const Component *comp, double choices) { return comp->estimate * exp2_of(choices / 5); }
 
 i32 mines_order_boxes(Component *comp, Arena *arena) {
   enum { FAMILIES = 4, SMALL = 8 };

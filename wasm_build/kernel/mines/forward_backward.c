@@ -10,14 +10,11 @@
 #include "counter.h"
 
 /* The coupling mines that the two states of a step share. */
-typedef struct Span {
-  i32 from, to, count; /* index of the first weight of each; their number */
-} Span;
+typedef struct Span { i32 from, to, count; /* index of the first weight of each; their number */ } Span;
 
 INLINE Span span_of(const Component *comp, const State *from, const State *to, i32 mines) {
   i32 high = comp->coupled ? min32(from->high, comp->most - mines) : 0;
-  return (Span){(i32)from->weight_at, (i32)to->weight_at + from->low + mines - to->low,
-                high - from->low + 1};
+  return (Span){(i32)from->weight_at, (i32)to->weight_at + from->low + mines - to->low, high - from->low + 1};
 }
 
 i32 mines_forward_begin(Counter *c, Component *comp) {
@@ -53,8 +50,8 @@ INLINE i64 forward_layer(Component *comp, i32 i, const i32 limbs) {
       i32 mines = from->fewest + t;
       Span span = span_of(comp, from, to, comp->counted[box] ? mines : 0);
       for (i32 u = 0; u < span.count; u++)
-        add_times(comp->forward + (span.to + u) * width, comp->forward + (span.from + u) * width,
-                  ways[mines], limbs);
+        add_times(comp->forward + (span.to + u) * width, comp->forward + (span.from + u) * width, ways[mines],
+                  limbs);
       cost += 1 + max32(0, span.count) * width / 4;
     }
   }

@@ -143,10 +143,12 @@ static void sort_classes(u8 *key, const Layer *next) {
 static i32 expand(Counter *c, Component *comp, i32 index, State *state) {
   Layer *layer = comp->layer + index, *next = layer + 1;
   u8 wide[WIDE + 8];
-  union { u8 slot[MAX_SLOTS + 8]; u64 word[MAX_SLOTS / 8 + 1]; } key;
+  union {
+    u8 slot[MAX_SLOTS + 8];
+    u64 word[MAX_SLOTS / 8 + 1];
+  } key;
   for (i32 i = 0; i < key_words(layer); i++) memcpy(wide + 8 * i, words_of(state) + i, 8);
-  for (i32 x = 0; x < layer->added; x++)
-    wide[layer->slots + x] = (u8)comp->need[layer->added_clue[x]];
+  for (i32 x = 0; x < layer->added; x++) wide[layer->slots + x] = (u8)comp->need[layer->added_clue[x]];
   i32 fewest = 0, most = comp->size[comp->order[index]];
   for (i32 x = 0; x < layer->touched; x++) {
     i32 need = wide[layer->touched_slot[x]];
@@ -355,8 +357,7 @@ i32 mines_frontier_run(Counter *c, Component *comp, i64 *budget) {
         continue;
       }
     }
-    i32 status = comp->grid ? mines_grid_expand(c, comp, c->layer, state)
-                            : expand(c, comp, c->layer, state);
+    i32 status = comp->grid ? mines_grid_expand(c, comp, c->layer, state) : expand(c, comp, c->layer, state);
     if (status != OK) return status;
     *budget -= 1 + 2 * state->steps;
   }

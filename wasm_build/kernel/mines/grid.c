@@ -31,9 +31,7 @@ struct Grid {
 static inline Move *move_at(const Component *comp, u32 index) {
   return (Move *)(void *)comp->transitions - 1 - index;
 }
-static inline i32 taken_of(const Move *move, i32 kind) {
-  return (i32)(move->taken >> 4 * kind & 15);
-}
+static inline i32 taken_of(const Move *move, i32 kind) { return (i32)(move->taken >> 4 * kind & 15); }
 
 /* ---------------------------------------------------------------- detection */
 
@@ -135,7 +133,10 @@ typedef struct Choice {
   State *from;
   i32 rows; /* to come, with this one */
   u8 count[KINDS], below[KINDS];
-  union { u8 kind[KINDS]; u64 word[KINDS / 8]; } key;
+  union {
+    u8 kind[KINDS];
+    u64 word[KINDS / 8];
+  } key;
 } Choice;
 
 static i32 take_move(Choice *c, u32 ways, u64 taken) {
@@ -158,8 +159,7 @@ static i32 choose_from(Choice *c, i32 kind, i32 left, u32 ways, u64 taken) {
   for (i32 k = fewest; k <= most; k++) {
     c->key.kind[kind] -= (u8)k;
     c->key.kind[kind - 1] += (u8)k;
-    i32 status = choose_from(c, kind - 1, left - k, ways * (u32)choices[k],
-                             taken | (u64)k << 4 * kind);
+    i32 status = choose_from(c, kind - 1, left - k, ways * (u32)choices[k], taken | (u64)k << 4 * kind);
     c->key.kind[kind] += (u8)k;
     c->key.kind[kind - 1] -= (u8)k;
     if (status != OK) return status;
@@ -241,11 +241,9 @@ i32 mines_grid_marginals_begin(Counter *c, Component *comp) {
     size_t words = ways_words(g, comp->layer + i, c->limbs);
     if (words > g->room) g->room = words;
   }
-  if (!ARENA_TAKE(&c->arena, g->now, g->room) || !ARENA_TAKE(&c->arena, g->next, g->room))
-    return TOO_LARGE;
+  if (!ARENA_TAKE(&c->arena, g->now, g->room) || !ARENA_TAKE(&c->arena, g->next, g->room)) return TOO_LARGE;
   memset(g->now, 0, sizeof(u64) * ways_words(g, comp->layer, c->limbs));
-  for (i32 l = 0; l < g->lanes; l++)
-    g->now[(size_t)((g->need_of[l] * g->lanes + l) * c->limbs)] = 1;
+  for (i32 l = 0; l < g->lanes; l++) g->now[(size_t)((g->need_of[l] * g->lanes + l) * c->limbs)] = 1;
   return OK;
 }
 
@@ -275,11 +273,9 @@ INLINE i64 track_layer(Component *comp, i32 i, u64 *mass, const i32 limbs) {
           for (i32 l = 0; l < g->lanes && v > 1; l++)
             add_times(out - kind_words + l * limbs, here + l * limbs, all, limbs);
         }
-        for (i32 l = 0; l < g->lanes && none; l++)
-          add_times(out + l * limbs, here + l * limbs, none, limbs);
+        for (i32 l = 0; l < g->lanes && none; l++) add_times(out + l * limbs, here + l * limbs, none, limbs);
       }
-      for (i32 l = 0; l < g->lanes; l++)
-        add_product(mass + l * limbs, here + l * limbs, with, limbs);
+      for (i32 l = 0; l < g->lanes; l++) add_product(mass + l * limbs, here + l * limbs, with, limbs);
       cost += from->steps * (1 + g->lanes * limbs / 4);
     }
   }

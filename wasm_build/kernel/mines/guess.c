@@ -32,8 +32,8 @@ static i32 give_up(Guess *g) {
 static i32 best(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i32 depth);
 
 /* The layouts won after the informing safe cells have been opened. */
-static i32 open_safe(Guess *g, const i32 *rows, i32 n, const i16 *safe, i32 safes, const i16 *rest,
-                     i32 k, i32 depth) {
+static i32 open_safe(Guess *g, const i32 *rows, i32 n, const i16 *safe, i32 safes, const i16 *rest, i32 k,
+                     i32 depth) {
   i32 *class, *start, *grouped, won = 0;
   if (!ARENA_TAKE(&g->arena, class, n) || !ARENA_TAKE(&g->arena, start, n + 1) ||
       !ARENA_TAKE(&g->arena, grouped, n))
@@ -190,8 +190,8 @@ static inline i32 mines_in_column(const u8 *column, const i32 *rows, i32 n, i32 
 }
 
 /* Collect the informing safe cells and those that are neither safe nor mines in all rows. */
-static void classify_cells(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i16 *safe,
-                       i32 *safes, i16 *open, i32 *opens) {
+static void classify_cells(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i16 *safe, i32 *safes,
+                           i16 *open, i32 *opens) {
   *safes = *opens = 0;
   for (i32 j = 0; j < k; j++) {
     i32 differs, mines = mines_in_column(column_of(g, cells[j]), rows, n, &differs);
@@ -322,8 +322,8 @@ EXPORT(i32, mines_guess_ask)(u8 *work, i32 bounds, i32 cell, i32 first, i32 budg
   if (!seal_holds(work, GUESSING)) return BAD;
   Guess *g = (Guess *)work;
   i32 *rows;
-  if (!g->listed || cell < 0 || cell >= g->problem.board_cells || first < ANY ||
-      first > NO_MINE_AROUND || g->problem.local_of[cell] < 0)
+  if (!g->listed || cell < 0 || cell >= g->problem.board_cells || first < ANY || first > NO_MINE_AROUND ||
+      g->problem.local_of[cell] < 0)
     return BAD;
   cell = g->problem.local_of[cell];
   u8 *mark = g->arena.low;

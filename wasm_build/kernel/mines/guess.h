@@ -77,8 +77,7 @@ void mines_sort_by(i32 *order, i32 count, const u64 *key);
 i32 mines_classify(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i32 *class);
 
 /* Group the rows by class (counting sort); `start` receives classes + 1 offsets. */
-void mines_group_rows(const i32 *rows, i32 n, const i32 *class, i32 classes, i32 *start,
-                      i32 *grouped);
+void mines_group_rows(const i32 *rows, i32 n, const i32 *class, i32 classes, i32 *start, i32 *grouped);
 
 /* Bring a state of these rows to canonical form and compute its key. 0 without room. */
 i32 mines_canonical_form(Guess *g, State *s, const i32 *rows);

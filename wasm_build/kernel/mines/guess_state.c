@@ -39,8 +39,7 @@ i32 mines_classify(Guess *g, const i32 *rows, i32 n, const i16 *cells, i32 k, i3
   return classes;
 }
 
-void mines_group_rows(const i32 *rows, i32 n, const i32 *class, i32 classes, i32 *start,
-                       i32 *grouped) {
+void mines_group_rows(const i32 *rows, i32 n, const i32 *class, i32 classes, i32 *start, i32 *grouped) {
   memset(start, 0, sizeof(i32) * (size_t)(classes + 1));
   for (i32 i = 0; i < n; i++) start[class[i] + 1]++;
   for (i32 c = 0; c < classes; c++) start[c + 1] += start[c];
@@ -53,8 +52,7 @@ void mines_group_rows(const i32 *rows, i32 n, const i32 *class, i32 classes, i32
 static i32 sort_rows(Guess *g, State *s, const i32 *rows) {
   u64 *row, *next;
   i32 *order, n = s->n;
-  if (!ARENA_TAKE(&g->arena, row, n) || !ARENA_TAKE(&g->arena, next, n) ||
-      !ARENA_TAKE(&g->arena, order, n))
+  if (!ARENA_TAKE(&g->arena, row, n) || !ARENA_TAKE(&g->arena, next, n) || !ARENA_TAKE(&g->arena, order, n))
     return 0;
   for (i32 i = 0; i < n; i++) row[i] = 1, order[i] = i;
   for (i32 round = 0; round < 2; round++) {
@@ -94,8 +92,7 @@ static i32 sort_rows(Guess *g, State *s, const i32 *rows) {
 static i32 merge_columns(Guess *g, State *s) {
   u64 *one, *two;
   i32 *order, n = s->n, k = s->k, kept = 0;
-  if (!ARENA_TAKE(&g->arena, one, k) || !ARENA_TAKE(&g->arena, two, k) ||
-      !ARENA_TAKE(&g->arena, order, k))
+  if (!ARENA_TAKE(&g->arena, one, k) || !ARENA_TAKE(&g->arena, two, k) || !ARENA_TAKE(&g->arena, order, k))
     return 0;
   for (i32 j = 0; j < k; j++) {
     const u8 *column = column_of(g, s->cells[j]);
@@ -153,8 +150,8 @@ i32 mines_make_bits(Guess *g, State *s) {
   s->first[s->k] = answers;
   size_t words = (size_t)s->words;
   if (!ARENA_TAKE(&g->arena, s->bits, words * (size_t)answers) ||
-      !ARENA_TAKE(&g->arena, s->safe, words * (size_t)s->k) ||
-      !ARENA_TAKE(&g->arena, s->size, answers) || !ARENA_TAKE(&g->arena, s->bound, answers))
+      !ARENA_TAKE(&g->arena, s->safe, words * (size_t)s->k) || !ARENA_TAKE(&g->arena, s->size, answers) ||
+      !ARENA_TAKE(&g->arena, s->bound, answers))
     return 0;
   memset(s->bits, 0, sizeof(u64) * words * (size_t)answers);
   memset(s->safe, 0, sizeof(u64) * words * (size_t)s->k);

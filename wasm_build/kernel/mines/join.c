@@ -21,17 +21,15 @@ static inline u64 *coefficient(const Polynomial *p, i32 mines, i32 limbs) {
 }
 
 /* to[m] += a[j] * b[k]; b is usually the smaller number. */
-static void add_term(const Polynomial *to, i32 m, const Polynomial *a, i32 j, const Polynomial *b,
-                     i32 k, i32 limbs) {
-  BY_LIMBS(limbs, add_product, coefficient(to, m, limbs), coefficient(a, j, limbs),
-           coefficient(b, k, limbs));
+static void add_term(const Polynomial *to, i32 m, const Polynomial *a, i32 j, const Polynomial *b, i32 k,
+                     i32 limbs) {
+  BY_LIMBS(limbs, add_product, coefficient(to, m, limbs), coefficient(a, j, limbs), coefficient(b, k, limbs));
 }
 
 /* The polynomial in `weights` at a component's end. */
 static Polynomial polynomial_of(const Component *comp, u64 *weights, i32 limbs) {
   const State *end = state_at(comp->layer + comp->layers, 0);
-  return (Polynomial){weights + (size_t)end->weight_at * (size_t)width_of(limbs), end->low,
-                      end->high};
+  return (Polynomial){weights + (size_t)end->weight_at * (size_t)width_of(limbs), end->low, end->high};
 }
 
 /* ---------------------------------------------------------------- binomials */
@@ -119,12 +117,12 @@ static i32 take_polynomial(Arena *arena, Polynomial *p, i32 low, i32 high, i32 l
 static i32 join_region(Counter *c, Region *r) {
   const i32 n = r->components, limbs = c->limbs, most = r->most;
   const Component *comp = c->components + r->first_component;
-  if (!ARENA_TAKE(&c->arena, r->before, n + 1) || !ARENA_TAKE(&c->arena, r->after, n + 1))
-    return TOO_LARGE;
+  if (!ARENA_TAKE(&c->arena, r->before, n + 1) || !ARENA_TAKE(&c->arena, r->after, n + 1)) return TOO_LARGE;
   i32 low = 0, high = 0;
   for (i32 i = 0; i <= n; i++) {
     if (!take_polynomial(&c->arena, r->before + i, low, high, limbs) ||
-        !take_polynomial(&c->arena, r->after + i, low, high, limbs)) return TOO_LARGE;
+        !take_polynomial(&c->arena, r->after + i, low, high, limbs))
+      return TOO_LARGE;
     if (i == n) break;
     Polynomial one = polynomial_of(comp + i, comp[i].forward, limbs);
     low += one.low;
@@ -191,8 +189,7 @@ i32 mines_outside_weights(Counter *c, i32 index) {
   const i32 limbs = c->limbs;
   const Polynomial *before = r->before + (index - r->first_component);
   const Polynomial *after = r->after + (index - r->first_component) + 1;
-  if (!ARENA_TAKE_ZEROED(&c->arena, comp->backward, comp->weights * (u32)width_of(limbs)))
-    return TOO_LARGE;
+  if (!ARENA_TAKE_ZEROED(&c->arena, comp->backward, comp->weights * (u32)width_of(limbs))) return TOO_LARGE;
   Polynomial weight = polynomial_of(comp, comp->backward, limbs);
   for (i32 u = weight.low; u <= weight.high; u++)
     for (i32 m = before->low; m <= before->high && m + u <= after->high; m++)
@@ -211,8 +208,7 @@ static i32 add_free_mass(Counter *c, const Region *r) {
   if (!take_polynomial(&c->arena, &others, taken->low, min32(taken->high, r->most - 1), limbs))
     return TOO_LARGE;
   set_binomials(&others, r->free_cells - 1, r->most - 1, limbs);
-  for (i32 m = others.low; m <= others.high; m++)
-    add_term(&mass, 0, &others, m, taken, m, limbs);
+  for (i32 m = others.low; m <= others.high; m++) add_term(&mass, 0, &others, m, taken, m, limbs);
   return OK;
 }
 

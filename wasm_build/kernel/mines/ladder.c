@@ -42,9 +42,7 @@ typedef struct Ladder {
   i32 tree[TREE];
 } Ladder;
 
-static u64 *cells_of(const Ladder *l, i32 fact) {
-  return l->mask + (size_t)fact * (size_t)l->words;
-}
+static u64 *cells_of(const Ladder *l, i32 fact) { return l->mask + (size_t)fact * (size_t)l->words; }
 
 /* The table slot of a set and side: that of its latest fact, or the empty one for it. */
 static i32 *slot_of(const Ladder *l, const u64 *set, i32 side) {
@@ -94,7 +92,7 @@ static void update_best(Ladder *l, i32 i, i32 inside) {
 
 /* Add a fact unless it is implied; 0 without room. */
 static i32 add_fact(Ladder *l, const u64 *set, i32 side, i32 value, i32 size, i32 first, i32 second,
-               i32 inside) {
+                    i32 inside) {
   if (!size || (side == SIDE_LEAST && value <= 0) || (side == SIDE_MOST && value >= size)) return 1;
   if (l->level && size > l->wide && !decides(l, set, side, value, size)) return 1;
   i32 wide = size;
@@ -103,8 +101,7 @@ static i32 add_fact(Ladder *l, const u64 *set, i32 side, i32 value, i32 size, i3
   Fact made = {value, size, wide, side, l->level, first, second, inside};
   if (i >= 0) {
     const Fact *held = l->fact + i;
-    i32 tighter = side == SIDE_LEAST  ? value > held->value
-                  : side == SIDE_MOST ? value < held->value : 0;
+    i32 tighter = side == SIDE_LEAST ? value > held->value : side == SIDE_MOST ? value < held->value : 0;
     if (held->cost == l->level) {
       const i32 easier = decides(l, set, side, value, size) ? inside - held->inside : 0;
       const i32 narrower = easier > 0 || (easier == 0 && wide < held->wide);
@@ -152,11 +149,8 @@ static i32 cross_exact(Ladder *l, i32 i, i32 j) {
   const i32 low = max32(0, max32(a - own, b - other)), high = min32(both, min32(a, b));
   if (low == high && !add_fact(l, l->part, SIDE_EXACT, low, both, i, j, inside)) return 0;
   const i32 u = max32(0, a - high), v = max32(0, b - high);
-  if (u == min32(own, a - low) &&
-      !add_fact(l, l->part + words, SIDE_EXACT, u, own, i, j, inside))
-    return 0;
-  return v != min32(other, b - low) ||
-         add_fact(l, l->part + 2 * words, SIDE_EXACT, v, other, i, j, inside);
+  if (u == min32(own, a - low) && !add_fact(l, l->part + words, SIDE_EXACT, u, own, i, j, inside)) return 0;
+  return v != min32(other, b - low) || add_fact(l, l->part + 2 * words, SIDE_EXACT, v, other, i, j, inside);
 }
 
 /* Fact i gives a bound; j splits its cells, and gives the opposite bound if it has one. */
@@ -172,8 +166,7 @@ static i32 cross_bounds(Ladder *l, i32 i, i32 j) {
            (y.side != SIDE_MOST || add_fact(l, u, SIDE_LEAST, x.value - y.value, own, i, j, 0));
   return add_fact(l, z, SIDE_MOST, x.value, both, i, j, 0) &&
          add_fact(l, u, SIDE_MOST, x.value, own, i, j, 0) &&
-         (y.side != SIDE_LEAST ||
-          add_fact(l, u, SIDE_MOST, x.value - y.value + other, own, i, j, 0));
+         (y.side != SIDE_LEAST || add_fact(l, u, SIDE_MOST, x.value - y.value + other, own, i, j, 0));
 }
 
 /* Restart with the counts alone, as exact facts or as two bounds each. */
@@ -186,8 +179,7 @@ static void enter_counts(Ladder *l, i32 exact) {
   l->limit = exact ? l->chain : l->bounds;
   clear_table(l, min32(4096, l->table_most));
   for (i32 q = 0; q < p->clues; q++)
-    for (i32 side = exact ? SIDE_EXACT : SIDE_LEAST; side <= (exact ? SIDE_EXACT : SIDE_MOST);
-         side++)
+    for (i32 side = exact ? SIDE_EXACT : SIDE_LEAST; side <= (exact ? SIDE_EXACT : SIDE_MOST); side++)
       if (!add_fact(l, mask_of(p, q), side, p->need[q], p->size[q], -1 - q, -1, 0)) l->full = 1;
   l->start[0] = 0;
   l->start[1] = l->facts;
@@ -305,15 +297,14 @@ EXPORT(i32, mines_ladder_log)(u8 *work, i32 count, i32 *rows) {
   return OK;
 }
 
-EXPORT(i32, mines_ladder_begin)(const i32 *packed, i32 length, const i16 *state, i32 target,
-                                i32 wide, i32 chain, i32 bounds, i32 most, u8 *work, i32 size) {
+EXPORT(i32, mines_ladder_begin)(const i32 *packed, i32 length, const i16 *state, i32 target, i32 wide,
+                                i32 chain, i32 bounds, i32 most, u8 *work, i32 size) {
   Board board;
   Ladder *l = (Ladder *)work;
-  i32 status = mines_begin(work, size, sizeof *l, &l->arena, &board, &l->problem, packed, length,
-                           state, 0);
+  i32 status = mines_begin(work, size, sizeof *l, &l->arena, &board, &l->problem, packed, length, state, 0);
   if (status != 1) return status;
-  if (target < -1 || target >= board.cells || wide < 1 || chain < 0 || chain >= LEVELS ||
-      bounds < 0 || bounds >= LEVELS || most < 1)
+  if (target < -1 || target >= board.cells || wide < 1 || chain < 0 || chain >= LEVELS || bounds < 0 ||
+      bounds >= LEVELS || most < 1)
     return BAD;
   l->words = l->problem.words;
   l->target = target < 0 ? -1 : l->problem.local_of[target];

@@ -64,8 +64,7 @@ static i32 pick_cell(const Guess *g) {
 static void add_layout(Guess *g) {
   u64 *bits = g->layout + (size_t)g->layouts++ * (size_t)g->words;
   memset(bits, 0, sizeof(u64) * (size_t)g->words);
-  for (i32 c = 0; c < g->cells; c++)
-    bits[c >> 6] |= (u64)(g->value[c] == 1) << (c & 63);
+  for (i32 c = 0; c < g->cells; c++) bits[c >> 6] |= (u64)(g->value[c] == 1) << (c & 63);
 }
 
 /* Backtrack to the last decision with a value left and take it; 0 if there is none. */
@@ -119,8 +118,7 @@ static i32 tabulate_answers(Guess *g) {
   }
   size_t room = (size_t)(g->arena.high - g->arena.low) / 2;
   g->table_size = 1024;
-  while ((size_t)g->table_size * 2 * sizeof(Entry) <= room && g->table_size < 1 << 20)
-    g->table_size *= 2;
+  while ((size_t)g->table_size * 2 * sizeof(Entry) <= room && g->table_size < 1 << 20) g->table_size *= 2;
   if (!ARENA_TAKE(&g->arena, g->table, g->table_size)) return TOO_LARGE;
   memset(g->table, 0, sizeof(Entry) * (size_t)g->table_size);
   g->listed = 1;
@@ -157,21 +155,19 @@ static i32 take_arrays(Guess *g, i32 most) {
   Arena *a = &g->arena;
   size_t bits = cells * (size_t)p->words;
   return mines_take_lists(p, a, &g->first_cell, &g->cells_of, &g->first_clue, &g->clues_of) == OK &&
-         ARENA_TAKE(a, g->need, clues) && ARENA_TAKE(a, g->left, clues) &&
-         ARENA_TAKE(a, g->value, cells) && ARENA_TAKE(a, g->trail, cells) &&
-         ARENA_TAKE(a, g->decided, cells) && ARENA_TAKE(a, g->decided_at, cells) &&
-         ARENA_TAKE_ZEROED(a, g->around, bits) && ARENA_TAKE(a, g->blocked, cells) &&
-         ARENA_TAKE(a, g->secret, cells) &&
+         ARENA_TAKE(a, g->need, clues) && ARENA_TAKE(a, g->left, clues) && ARENA_TAKE(a, g->value, cells) &&
+         ARENA_TAKE(a, g->trail, cells) && ARENA_TAKE(a, g->decided, cells) &&
+         ARENA_TAKE(a, g->decided_at, cells) && ARENA_TAKE_ZEROED(a, g->around, bits) &&
+         ARENA_TAKE(a, g->blocked, cells) && ARENA_TAKE(a, g->secret, cells) &&
          ARENA_TAKE(a, g->layout, (size_t)(most + 1) * (size_t)p->words);
 }
 
-EXPORT(i32, mines_guess_begin)(const i32 *packed, i32 length, const i16 *state, const u8 *secret,
-                               i32 most, u8 *work, i32 size) {
+EXPORT(i32, mines_guess_begin)(const i32 *packed, i32 length, const i16 *state, const u8 *secret, i32 most,
+                               u8 *work, i32 size) {
   Board board;
   Guess *g = (Guess *)work;
   if (most < 1 || most > 1 << 20) return BAD;
-  i32 status = mines_begin(work, size, sizeof *g, &g->arena, &board, &g->problem, packed, length,
-                           state, 0);
+  i32 status = mines_begin(work, size, sizeof *g, &g->arena, &board, &g->problem, packed, length, state, 0);
   if (status != 1) return status;
   if (!mines_simplify(&g->problem)) return 0;
   if (!take_arrays(g, most)) return TOO_LARGE;

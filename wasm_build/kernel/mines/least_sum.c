@@ -51,13 +51,9 @@ static u64 *pending_at(const Least *l, i32 depth, i32 side) {
   return l->pending + (size_t)(2 * depth + side) * (size_t)l->sets;
 }
 
-static u64 *holders_of(const Least *l, i32 x) {
-  return l->holders + (size_t)x * (size_t)l->sets;
-}
+static u64 *holders_of(const Least *l, i32 x) { return l->holders + (size_t)x * (size_t)l->sets; }
 
-static u64 *repairs_of(const Least *l, i32 deficit) {
-  return l->repairs + (size_t)deficit * (size_t)l->sets;
-}
+static u64 *repairs_of(const Least *l, i32 deficit) { return l->repairs + (size_t)deficit * (size_t)l->sets; }
 
 static i32 loss_at(const Least *l, i32 x) {
   return max32(0, has_bit(l->mines, x) ? -l->weight[x] : l->weight[x]);
@@ -124,8 +120,7 @@ static i32 gains_suffice(Least *l, i32 rest) {
       for (u64 free = allowed_at(l, l->depth, side)[s]; free; free &= free - 1) {
         const u64 *mask = mask_of(p, s * 64 + lowest64(free));
         i32 gain = 0;
-        for (i32 w = 0; w < l->words; w++)
-          gain += popcount64(mask[w] & l->deficient[side * l->words + w]);
+        for (i32 w = 0; w < l->words; w++) gain += popcount64(mask[w] & l->deficient[side * l->words + w]);
         l->histogram[gain]++;
       }
   for (i32 gain = p->cells; gain > 0 && rest > 0 && units > 0; gain--) {
@@ -221,8 +216,7 @@ static i32 take_next(Least *l) {
       const u64 bit = *pending & -*pending;
       const i32 q = s * 64 + lowest64(bit);
       *pending ^= bit;
-      memcpy(allowed_at(l, l->depth + 1, 0), allowed_at(l, l->depth, 0),
-             sizeof(u64) * 2 * (size_t)l->sets);
+      memcpy(allowed_at(l, l->depth + 1, 0), allowed_at(l, l->depth, 0), sizeof(u64) * 2 * (size_t)l->sets);
       for (i32 k = 0; k < 2; k++) allowed_at(l, l->depth + 1, k)[s] &= ~bit;
       allowed_at(l, l->depth, side)[s] &= ~bit;
       add_count(l, q, side == ADDED ? 1 : -1);
@@ -304,16 +298,14 @@ static i32 take_arrays(Least *l) {
   const size_t cells = (size_t)p->cells + 1, sets = (size_t)l->sets, depths = (size_t)l->most + 2;
   if (!ARENA_TAKE_ZEROED(&l->arena, l->mines, l->words) ||
       !ARENA_TAKE_ZEROED(&l->arena, l->forced, l->words) ||
-      !ARENA_TAKE_ZEROED(&l->arena, l->goals, l->words) ||
-      !ARENA_TAKE_ZEROED(&l->arena, l->counts, sets) ||
+      !ARENA_TAKE_ZEROED(&l->arena, l->goals, l->words) || !ARENA_TAKE_ZEROED(&l->arena, l->counts, sets) ||
       !ARENA_TAKE_ZEROED(&l->arena, l->holders, cells * sets) ||
       !ARENA_TAKE(&l->arena, l->allowed, 2 * depths * sets) ||
       !ARENA_TAKE(&l->arena, l->pending, 2 * depths * sets) ||
-      !ARENA_TAKE(&l->arena, l->repairs, cells * sets) ||
-      !ARENA_TAKE(&l->arena, l->packed, 2 * sets) ||
-      !ARENA_TAKE(&l->arena, l->deficient, 2 * l->words) ||
-      !ARENA_TAKE(&l->arena, l->weight, cells) || !ARENA_TAKE(&l->arena, l->taken, depths) ||
-      !ARENA_TAKE(&l->arena, l->histogram, cells) || !ARENA_TAKE(&l->arena, l->deficit, cells))
+      !ARENA_TAKE(&l->arena, l->repairs, cells * sets) || !ARENA_TAKE(&l->arena, l->packed, 2 * sets) ||
+      !ARENA_TAKE(&l->arena, l->deficient, 2 * l->words) || !ARENA_TAKE(&l->arena, l->weight, cells) ||
+      !ARENA_TAKE(&l->arena, l->taken, depths) || !ARENA_TAKE(&l->arena, l->histogram, cells) ||
+      !ARENA_TAKE(&l->arena, l->deficit, cells))
     return TOO_LARGE;
   return OK;
 }
@@ -357,8 +349,7 @@ EXPORT(i32, mines_least_begin)(const i32 *packed, i32 length, const i16 *state, 
                                const i8 *layout, i32 cell, i32 most, u8 *work, i32 size) {
   Board board;
   Least *l = (Least *)work;
-  i32 status = mines_begin(work, size, sizeof *l, &l->arena, &board, &l->problem, packed, length,
-                           state, 0);
+  i32 status = mines_begin(work, size, sizeof *l, &l->arena, &board, &l->problem, packed, length, state, 0);
   if (status != 1) return status;
   if (cell < -1 || cell >= board.cells || most < 1 || most > MINES_LEAST) return BAD;
   l->words = l->problem.words;

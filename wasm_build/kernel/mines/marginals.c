@@ -46,8 +46,7 @@ static i32 share_lane(Component *comp, i32 a, i32 b) {
   for (i32 i = 0; i < comp->boxes; i++) {
     const Layer *layer = comp->layer + i;
     if (layer->ambiguous < 0) continue;
-    if (long_sets_root(comp->family, layer->clue[layer->ambiguous]) == family)
-      return same_class(layer, a, b);
+    if (long_sets_root(comp->family, layer->clue[layer->ambiguous]) == family) return same_class(layer, a, b);
   }
   return 1;
 }
@@ -122,9 +121,8 @@ typedef struct TrackedSlot {
 } TrackedSlot;
 
 /* List the tracked slots of a state, added ones last. */
-static i32 list_tracked_slots(const Tracking *m, const Component *comp, const Layer *layer,
-                              const u8 *touched, State *from, u32 index, i32 stretch,
-                              TrackedSlot *list) {
+static i32 list_tracked_slots(const Tracking *m, const Component *comp, const Layer *layer, const u8 *touched,
+                              State *from, u32 index, i32 stretch, TrackedSlot *list) {
   i32 count = 0;
   const u32 *entry = m->now.entry + index * (u32)layer->slots;
   for (i32 p = 0; p < layer->slots; p++)
@@ -150,8 +148,8 @@ static u64 *ways_at(Tracking *m, u32 *entry, i32 stretch) {
 }
 
 /* mass[lane] += ways * behind * times, for the tracked clues of the ambiguous slot. */
-INLINE void add_ambiguous(u64 *mass, const TrackedSlot *tracked, const u64 *behind, i32 lanes,
-                          u64 times, const i32 limbs) {
+INLINE void add_ambiguous(u64 *mass, const TrackedSlot *tracked, const u64 *behind, i32 lanes, u64 times,
+                          const i32 limbs) {
   const i32 width = limbs ? limbs : 1;
   for (i32 l = 0; l < lanes; l++) {
     u64 product[MINES_WORDS + 1];
@@ -200,7 +198,7 @@ INLINE i64 track_layer(Counter *c, Component *comp, i32 i, u64 *mass, const i32 
         i32 slot = layer->target[tracked->slot];
         if (tracked->slot == layer->ambiguous && mines)
           add_ambiguous(mass, tracked, comp->backward + to->weight_at * width, lanes,
-                      mines_choose(size - 1, mines - 1), limbs);
+                        mines_choose(size - 1, mines - 1), limbs);
         if (slot == NO_SLOT) continue;
         /* The first slot of the class with that need. The tracked slots of a class ascend by need,
          * so the search continues where the last one ended. */
@@ -216,8 +214,7 @@ INLINE i64 track_layer(Counter *c, Component *comp, i32 i, u64 *mass, const i32 
         u64 *out = ways_at(m, entries + at, stretch);
         if (!out) return -1;
         if (!tracked->values)
-          add_times(out + tracked->lane * width, comp->forward + from->weight_at * width,
-                    ways[mines], limbs);
+          add_times(out + tracked->lane * width, comp->forward + from->weight_at * width, ways[mines], limbs);
         else if (ways[mines] == 1 && limbs == 1)
           for (i32 l = 0; l < lanes; l++) out[l] += tracked->values[l];
         else
@@ -247,8 +244,7 @@ i32 mines_marginals_run(Counter *c, Component *comp, i32 i, i64 *budget) {
     find_possible_boxes(c, comp, i, box_of);
     for (i32 k = 0; k < m->members; k++)
       if (box_of[k] >= 0)
-        add_times(mass_of(c, comp, box_of[k]), mass + m->lane_of[m->member[k]] * width, 1,
-                  c->limbs);
+        add_times(mass_of(c, comp, box_of[k]), mass + m->lane_of[m->member[k]] * width, 1, c->limbs);
   }
   WayTable swap = m->now;
   m->now = m->next;

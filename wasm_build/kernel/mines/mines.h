@@ -64,9 +64,8 @@ enum { STATE_UNKNOWN = -1, STATE_QUESTION = -2, STATE_FLAG = -3 };
 enum { CLASS_SAFE = -1, CLASS_MINE = -2, CLASS_NONE = -3 };
 
 i32 mines_count_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
-                      const u8 *active MAY(board[0] + board[1]), i32 sample, i32 seed,
-                      u8 *work HAS(size), i32 size, i32 budget,
-                      u64 *out HAS((board[0] + 3) / 4 + MINES_WORDS * (board[0] + 1)));
+                      const u8 *active MAY(board[0] + board[1]), i32 sample, i32 seed, u8 *work HAS(size),
+                      i32 size, i32 budget, u64 *out HAS((board[0] + 3) / 4 + MINES_WORDS * (board[0] + 1)));
 i32 mines_count_run(u8 *work LIVE, i32 budget,
                     u64 *out HAS((first(work) + 3) / 4 + MINES_WORDS * (first(work) + 1)));
 
@@ -160,8 +159,8 @@ enum { LOG_KIND, LOG_FIRST, LOG_SECOND, LOG_MIN, LOG_MAX, LOG_SIZE, LOG_ROUND, M
 enum { KIND_CLUE, KIND_EXACT, KIND_INEXACT, KIND_MEET, KIND_REDUCED };
 
 i32 mines_closure_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
-                        const u8 *active MAY(board[0] + board[1]), i32 widest, i32 highest,
-                        i32 most, u8 *work HAS(size), i32 size);
+                        const u8 *active MAY(board[0] + board[1]), i32 widest, i32 highest, i32 most,
+                        u8 *work HAS(size), i32 size);
 i32 mines_closure_step(u8 *work LIVE, i32 limit, i32 target, i32 budget);
 i32 mines_closure_play(u8 *work LIVE, const i16 *shows HAS(first(work)), i32 limit,
                        i32 *records HAS(1 + 4 * room), i32 room, i32 budget);
@@ -188,13 +187,11 @@ i32 mines_closure_rows(u8 *work LIVE);
  *   i32 of bit mask: side (0 equal, 1 at least, 2 at most), bound, and the rows that it was crossed
  *   from; for a count both are -1 - its number on the board. Returns OK or BAD. */
 
-i32 mines_ladder_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
-                       i32 target, i32 wide, i32 chain, i32 bounds, i32 most, u8 *work HAS(size),
-                       i32 size);
+i32 mines_ladder_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]), i32 target,
+                       i32 wide, i32 chain, i32 bounds, i32 most, u8 *work HAS(size), i32 size);
 i32 mines_ladder_run(u8 *work LIVE, i32 budget);
 i32 mines_ladder_result(u8 *work LIVE, i32 *out HAS(6));
-i32 mines_ladder_log(u8 *work LIVE, i32 count,
-                     i32 *rows HAS(count * (4 + 2 * ((first(work) + 63) / 64))));
+i32 mines_ladder_log(u8 *work LIVE, i32 count, i32 *rows HAS(count * (4 + 2 * ((first(work) + 63) / 64))));
 
 /* ---------------------------------------------------------------- exported: the least sum
  *
@@ -211,8 +208,8 @@ i32 mines_ladder_log(u8 *work LIVE, i32 count,
 enum { MINES_LEAST = 32 };
 
 i32 mines_least_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
-                      const i8 *values HAS(board[0]), const i8 *layout HAS(board[0]), i32 cell,
-                      i32 most, u8 *work HAS(size), i32 size);
+                      const i8 *values HAS(board[0]), const i8 *layout HAS(board[0]), i32 cell, i32 most,
+                      u8 *work HAS(size), i32 size);
 i32 mines_least_run(u8 *work LIVE, i32 budget);
 i32 mines_least_result(u8 *work LIVE, i8 *weights HAS(second(work)));
 
@@ -300,13 +297,13 @@ i32 mines_read_board(Board *board, const i32 *packed, i32 length);
  * rest of the workspace to `arena`, read the board and the clues of the state. Returns 1; 0 if a
  * clue needs a negative number of mines or more than it has unknown cells (the problem is then
  * unusable); BAD; TOO_LARGE. */
-i32 mines_begin(u8 *work, i32 size, size_t head, Arena *arena, Board *board, Problem *p,
-                const i32 *packed, i32 length, const i16 *state, const u8 *active);
+i32 mines_begin(u8 *work, i32 size, size_t head, Arena *arena, Board *board, Problem *p, const i32 *packed,
+                i32 length, const i16 *state, const u8 *active);
 
 /* Take the incidence matrix of clues and cells as lists (CSR), by clue and by cell. OK or
  * TOO_LARGE. */
-i32 mines_take_lists(const Problem *p, Arena *arena, i32 **first_cell, i16 **cells_of,
-                     i32 **first_clue, i16 **clues_of);
+i32 mines_take_lists(const Problem *p, Arena *arena, i32 **first_cell, i16 **cells_of, i32 **first_clue,
+                     i16 **clues_of);
 
 /* Preprocess to a fixpoint: fix the cells of trivial clues, subtract subsets from supersets. 0 if
  * the clues contradict, else 1. The solutions over the open cells stay the same. */

@@ -85,8 +85,7 @@ static i32 take_arrays(Problem *p, const Board *board, const i16 *state, Arena *
   p->name = arena_take(arena, sizeof(i32) * most);
   p->from = arena_take(arena, sizeof(i16) * most);
   p->to = arena_take(arena, sizeof(i16) * most);
-  if (!p->local_of || !p->board_of || !p->value || !p->need || !p->size || !p->name ||
-      !p->from || !p->to)
+  if (!p->local_of || !p->board_of || !p->value || !p->need || !p->size || !p->name || !p->from || !p->to)
     return TOO_LARGE;
   p->cells = 0;
   for (i32 c = 0; c < board->cells; c++) {
@@ -104,8 +103,7 @@ static i32 take_arrays(Problem *p, const Board *board, const i16 *state, Arena *
   return OK;
 }
 
-static i32 read_problem(Problem *p, const Board *board, const i16 *state, const u8 *active,
-                        Arena *arena) {
+static i32 read_problem(Problem *p, const Board *board, const i16 *state, const u8 *active, Arena *arena) {
   i32 status = take_arrays(p, board, state, arena);
   if (status != OK) return status;
   p->board_cells = board->cells;
@@ -125,8 +123,8 @@ static i32 read_problem(Problem *p, const Board *board, const i16 *state, const 
   return status;
 }
 
-i32 mines_begin(u8 *work, i32 size, size_t head, Arena *arena, Board *board, Problem *p,
-                const i32 *packed, i32 length, const i16 *state, const u8 *active) {
+i32 mines_begin(u8 *work, i32 size, size_t head, Arena *arena, Board *board, Problem *p, const i32 *packed,
+                i32 length, const i16 *state, const u8 *active) {
   if (!state || ((uintptr_t)work & 15) || mines_read_board(board, packed, length) != OK) return BAD;
   if (size < (i32)head + 64) return TOO_LARGE;
   memset(work, 0, head);
@@ -134,8 +132,8 @@ i32 mines_begin(u8 *work, i32 size, size_t head, Arena *arena, Board *board, Pro
   return read_problem(p, board, state, active, arena);
 }
 
-i32 mines_take_lists(const Problem *p, Arena *arena, i32 **first_cell, i16 **cells_of,
-                     i32 **first_clue, i16 **clues_of) {
+i32 mines_take_lists(const Problem *p, Arena *arena, i32 **first_cell, i16 **cells_of, i32 **first_clue,
+                     i16 **clues_of) {
   i32 edges = 0, *clue_at, *cell_at;
   i16 *cells, *clues;
   for (i32 q = 0; q < p->clues; q++) edges += p->size[q];
@@ -225,8 +223,7 @@ static i32 subtract_subsets(Problem *p, u8 *changed) {
     narrow(p, a);
     const i32 from = p->from[a], to = p->to[a];
     for (i32 b = 0; b < p->clues && p->size[a]; b++) {
-      if (b == a || p->size[b] < p->size[a] || !(changed[a] | changed[b] | now[a] | now[b]))
-        continue;
+      if (b == a || p->size[b] < p->size[a] || !(changed[a] | changed[b] | now[a] | now[b])) continue;
       u64 *outer = mask_of(p, b);
       i32 w = from;
       while (w < to && !(inner[w] & ~outer[w])) w++;

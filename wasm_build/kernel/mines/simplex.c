@@ -27,12 +27,10 @@ static const double TOLERANCE = 1e-7, PIVOT = 1e-6, MARGIN = 1e-6;
 static void reset_tableau(Tableau *s) {
   memset(s->table, 0, sizeof(double) * (size_t)(s->clues + 1) * (size_t)s->cells);
   for (i32 q = 0; q < s->clues; q++)
-    for (i32 k = s->first_cell[q]; k < s->first_cell[q + 1]; k++)
-      row_of(s, q)[s->cells_of[k]] = 1;
+    for (i32 k = s->first_cell[q]; k < s->first_cell[q + 1]; k++) row_of(s, q)[s->cells_of[k]] = 1;
   memcpy(row_of(s, s->clues), s->cost, sizeof(double) * (size_t)s->cells);
   for (i32 c = 0; c < s->cells; c++) s->where[s->nonbasic[c] = (i16)c] = (i16)c;
-  for (i32 q = 0; q < s->clues; q++)
-    s->where[s->basic[q] = (i16)(s->cells + q)] = (i16)(-1 - q);
+  for (i32 q = 0; q < s->clues; q++) s->where[s->basic[q] = (i16)(s->cells + q)] = (i16)(-1 - q);
   s->pivots = 0;
   s->fresh = 1;
 }
@@ -360,18 +358,17 @@ EXPORT(i32, mines_sums_begin)
   s->first_cell[0] = 0;
   for (i32 g = 0; g < board.groups; g++)
     add_clue(s, &clue, g, board.group_count[g], board.members + board.group_start[g],
-          board.group_start[g + 1] - board.group_start[g]);
+             board.group_start[g + 1] - board.group_start[g]);
   for (i32 c = 0; c < board.cells; c++)
     if (state[c] >= 0)
       add_clue(s, &clue, board.groups + c, state[c], board.neighbours + board.neighbour_start[c],
-            board.neighbour_start[c + 1] - board.neighbour_start[c]);
+               board.neighbour_start[c + 1] - board.neighbour_start[c]);
   for (i32 c = 0; c < board.cells; c++) {
     if (state[c] != STATE_FLAG) continue;
     s->subject[clue] = (i16)(-1 - s->local_of[c]);
     s->required[clue++] = 1;
   }
-  for (i32 c = 0; c < s->cells; c++)
-    s->cost[c] = random_cost(c) - 1;
+  for (i32 c = 0; c < s->cells; c++) s->cost[c] = random_cost(c) - 1;
   reset_tableau(s);
   memset(s->core, 0, (size_t)set_size(s));
   for (i32 n = 0; n < s->constraints; n++) /* the backbone's set, in place of a core */

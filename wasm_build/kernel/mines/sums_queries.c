@@ -46,8 +46,7 @@ static void set_active(Tableau *s, i32 n, i32 on) {
   i32 q = s->subject[n], required = s->required[n];
   s->active[n] = (i8)on;
   if (!satisfiable_alone(s, n)) s->impossible += on ? 1 : -1;
-  else if (q >= 0)
-    tableau_set_bounds(s, s->cells + q, on ? required : 0, on ? required : clue_size(s, q));
+  else if (q >= 0) tableau_set_bounds(s, s->cells + q, on ? required : 0, on ? required : clue_size(s, q));
   else if (-1 - q != s->query_cell) tableau_set_bounds(s, -1 - q, on, 1);
   s->status = s->impossible ? INFEASIBLE : RUNNING;
   s->branched = s->proved = 0;
@@ -104,10 +103,8 @@ static i32 begin_query(Tableau *s, const Query *q) {
  * fewer pivots. */
 static void prefer_layout(Tableau *s) {
   double *cost = row_of(s, s->clues);
-  for (i32 c = 0; c < s->cells; c++)
-    s->cost[c] = s->layout[c] ? -random_cost(c) : random_cost(c);
-  for (i32 j = 0; j < s->cells; j++)
-    cost[j] = s->nonbasic[j] < s->cells ? s->cost[s->nonbasic[j]] : 0;
+  for (i32 c = 0; c < s->cells; c++) s->cost[c] = s->layout[c] ? -random_cost(c) : random_cost(c);
+  for (i32 j = 0; j < s->cells; j++) cost[j] = s->nonbasic[j] < s->cells ? s->cost[s->nonbasic[j]] : 0;
   for (i32 i = 0; i < s->clues; i++)
     if (s->basic[i] < s->cells) add_row(cost, row_of(s, i), s->cost[s->basic[i]], s->cells);
   tableau_settle(s);
@@ -147,8 +144,7 @@ static i32 end_query(Tableau *s, i32 status) {
 static void mark_core(Tableau *s) {
   for (i32 n = 0; n < s->constraints; n++) {
     i32 q = s->subject[n];
-    s->in_core[n] =
-        !s->proved || (q < 0 ? size_of(s->scratch[-1 - q]) > ROUNDING : s->proof[q] != 0);
+    s->in_core[n] = !s->proved || (q < 0 ? size_of(s->scratch[-1 - q]) > ROUNDING : s->proof[q] != 0);
   }
 }
 
@@ -181,8 +177,7 @@ static const u8 *find_core(const Tableau *s, i32 extra) {
 static i32 pick_member(const Tableau *s, const u8 *core, const u8 *chosen) {
   i32 last = -1;
   for (i32 n = 0; n < s->constraints; n++)
-    if (s->active[n] && !contains(chosen, n) && (core ? contains(core, n) : s->in_core[n]))
-      last = n;
+    if (s->active[n] && !contains(chosen, n) && (core ? contains(core, n) : s->in_core[n])) last = n;
   return last;
 }
 

@@ -32,8 +32,7 @@ i32 mines_table_find(Counter *c, Layer *next, const u64 *key) {
   const i32 words = key_words(next);
   u32 at = (u32)hash_key(key, words) & (c->table_size - 1);
   for (; c->table[at] != DEAD; at = (at + 1) & (c->table_size - 1))
-    if (same_words(words_of(state_at(next, c->table[at])), key, words))
-      return (i32)c->table[at];
+    if (same_words(words_of(state_at(next, c->table[at])), key, words)) return (i32)c->table[at];
   State *state = (State *)c->arena.low;
   if (c->arena.low + next->stride + 64 > c->arena.high) return TOO_LARGE;
   c->arena.low += next->stride;

@@ -36,14 +36,11 @@ typedef struct Tableau {
   i32 backbone_cell, spent; /* its query's cell, -1 the first layout; the work on it */
 } Tableau;
 
-static inline double *row_of(const Tableau *s, i32 row) {
-  return s->table + (size_t)row * (size_t)s->cells;
-}
+static inline double *row_of(const Tableau *s, i32 row) { return s->table + (size_t)row * (size_t)s->cells; }
 
 static inline double size_of(double x) { return __builtin_fabs(x); }
 
-static inline void add_row(double *restrict to, const double *restrict from, double factor,
-                           i32 cells) {
+static inline void add_row(double *restrict to, const double *restrict from, double factor, i32 cells) {
   for (i32 j = 0; j < cells; j++) {
     double sum = to[j] + factor * from[j];
     to[j] = size_of(sum) < ROUNDING ? 0 : sum;

@@ -99,23 +99,21 @@ static u64 next_counters(const Deal *deal, const Part *part, u64 key, i32 layer,
   u64 counters = key >> COUNTER_AT;
   if (part->groups && part->group_of[layer])
     counters += (u64)popcount64(now) << 4 * (part->group_of[layer] - 1);
-  if (part->reds >= 0 && deal->counts_as[layer] == RED)
-    counters += (u64)popcount64(now & part->pointed);
+  if (part->reds >= 0 && deal->counts_as[layer] == RED) counters += (u64)popcount64(now & part->pointed);
   counters += (u64)ties_among(part, now, layer) << (TIES_AT - COUNTER_AT);
   return counters << COUNTER_AT;
 }
 
 /* The state after placing a run and a set of unsorted elements; false if a fact forbids it. */
-static bool next_state(const Deal *deal, const Part *part, u32 hidden, u64 key, i32 layer,
-                       i32 run, u32 unsorted, u64 *next) {
+static bool next_state(const Deal *deal, const Part *part, u32 hidden, u64 key, i32 layer, i32 run,
+                       u32 unsorted, u64 *next) {
   i32 value = deal->value[layer], filled = filled_of(key);
   i32 placed = run + popcount64(unsorted), needed = (i32)(key >> NEEDED_AT & 3);
   u32 was = ((1u << filled) - 1) | unsorted_of(key) << part->sorted;
   u32 now = ((1u << run) - 1) << filled | unsorted << part->sorted;
   bool blue = value < YELLOW, required = part->has >> value & 1;
   if (blue && required && !(now & hidden)) return false;
-  if (blue && part->exact[value] && part->visible[value] + placed != part->exact[value])
-    return false;
+  if (blue && part->exact[value] && part->visible[value] + placed != part->exact[value]) return false;
   for (u32 rest = now; rest; rest &= rest - 1) {
     i32 times = part->times[lowest64(rest)];
     if (!times) continue;
@@ -126,8 +124,8 @@ static bool next_state(const Deal *deal, const Part *part, u32 hidden, u64 key, 
   }
   i32 yellow = (i32)(key >> YELLOW_AT & 7);
   if (value == YELLOW && part->counts_yellow) yellow = min32(yellow + placed, 7);
-  *next = (u64)(filled + run) | (u64)(unsorted_of(key) | unsorted) << UNSORTED_AT |
-          (u64)yellow << YELLOW_AT | (u64)needed << NEEDED_AT | (key & (u64)3 << HAS_AT);
+  *next = (u64)(filled + run) | (u64)(unsorted_of(key) | unsorted) << UNSORTED_AT | (u64)yellow << YELLOW_AT |
+          (u64)needed << NEEDED_AT | (key & (u64)3 << HAS_AT);
   if (!blue && required && now & hidden) *next |= (u64)1 << (HAS_AT + value - YELLOW);
   i32 reds = (i32)(key >> RED_AT & 3);
   if (value == RED && part->exact[RED]) reds = min32(reds + placed, 3);
@@ -169,14 +167,13 @@ static i32 find_state(Draft *draft, i32 to, u64 key) {
 static u32 unsorted_candidates(const Part *part, u64 key, i32 layer) {
   u32 candidates = 0;
   for (i32 i = 0; i < part->unsorted; i++)
-    if (!(unsorted_of(key) >> i & 1) && part->allowed[part->sorted + i] >> layer & 1)
-      candidates |= 1u << i;
+    if (!(unsorted_of(key) >> i & 1) && part->allowed[part->sorted + i] >> layer & 1) candidates |= 1u << i;
   return candidates;
 }
 
 /* Adds the moves of a state with a run of sorted wires and every set of unsorted ones. */
-static bool draft_moves(const Deal *deal, const Part *part, u32 hidden, Draft *draft, i32 layer,
-                        i32 from, i32 run) {
+static bool draft_moves(const Deal *deal, const Part *part, u32 hidden, Draft *draft, i32 layer, i32 from,
+                        i32 run) {
   u64 key = draft->key[from], next;
   u32 candidates = unsorted_candidates(part, key, layer);
   for (u32 unsorted = candidates;; unsorted = (unsorted - 1) & candidates) {
@@ -184,8 +181,7 @@ static bool draft_moves(const Deal *deal, const Part *part, u32 hidden, Draft *d
         next_state(deal, part, hidden, key, layer, run, unsorted, &next)) {
       i32 to = find_state(draft, layer + 1, next);
       if (to < 0 || draft->moves == MAX_MOVES) return false;
-      draft->move[draft->moves++] =
-          (Move){from, to, (u8)filled_of(key), (u8)run, (u8)unsorted};
+      draft->move[draft->moves++] = (Move){from, to, (u8)filled_of(key), (u8)run, (u8)unsorted};
     }
     if (!unsorted) return true;
   }
@@ -255,8 +251,8 @@ static bool allocate_layer(Arena *arena, Layer *layer, i32 states, i32 moves, bo
   layer->mass = arena_take(arena, 8 * m);
   u8 *placed = leaf ? arena_take(arena, 3 * m) : NULL;
   i32 *factors = leaf ? NULL : arena_take(arena, 8 * m);
-  if (!layer->held || !layer->first_move || !layer->to || !layer->taken || !layer->weight ||
-      !layer->mass || (leaf ? !placed : !factors))
+  if (!layer->held || !layer->first_move || !layer->to || !layer->taken || !layer->weight || !layer->mass ||
+      (leaf ? !placed : !factors))
     return false;
   if (leaf) {
     layer->filled = placed;
@@ -282,13 +278,12 @@ static bool index_layer(Arena *arena, Layer *layer) {
 }
 
 /* Writes the representatives of a layer, sorted by wires held, with their moves. */
-static bool pack_layer(Deal *deal, const Part *part, Draft *draft, Automaton *leaf, i32 d,
-                       i32 kept, i32 moves) {
+static bool pack_layer(Deal *deal, const Part *part, Draft *draft, Automaton *leaf, i32 d, i32 kept,
+                       i32 moves) {
   Layer *layer = &leaf->layer[d];
   if (!allocate_layer(&deal->arena, layer, kept, moves, true)) return false;
   for (i32 i = 1; i < kept; i++)
-    for (i32 o = i; o && held_of(draft->key[draft->kept[o]]) <
-                             held_of(draft->key[draft->kept[o - 1]]); o--) {
+    for (i32 o = i; o && held_of(draft->key[draft->kept[o]]) < held_of(draft->key[draft->kept[o - 1]]); o--) {
       i32 swap = draft->kept[o];
       draft->kept[o] = draft->kept[o - 1];
       draft->kept[o - 1] = swap;
@@ -298,8 +293,9 @@ static bool pack_layer(Deal *deal, const Part *part, Draft *draft, Automaton *le
     i32 state = draft->kept[i], from = draft->first[state];
     layer->held[i] = held_of(draft->key[state]);
     layer->first_move[i] = m;
-    for (; d < deal->layers && from < draft->first_move[d + 1] &&
-           draft->move[from].from == state && draft->move[from].to >= 0; from++, m++) {
+    for (; d < deal->layers && from < draft->first_move[d + 1] && draft->move[from].from == state &&
+           draft->move[from].to >= 0;
+         from++, m++) {
       const Move *move = &draft->move[from];
       i32 copies = move->run + (deal->tile_removal ? 0 : part->known[d]);
       layer->to[m] = move->to;
@@ -345,8 +341,7 @@ static bool finish_layer(Deal *deal, const Part *part, Draft *draft, Automaton *
   if (!last) return true;
   leaf->counters = arena_take(&deal->arena, 2 * (size_t)kept);
   if (!leaf->counters) return false;
-  for (i32 i = 0; i < kept; i++)
-    leaf->counters[i] = (u16)(draft->key[draft->kept[i]] >> COUNTER_AT);
+  for (i32 i = 0; i < kept; i++) leaf->counters[i] = (u16)(draft->key[draft->kept[i]] >> COUNTER_AT);
   return true;
 }
 
@@ -361,16 +356,14 @@ Automaton *automaton_leaf(Deal *deal, const Part *part) {
   draft.first = arena_scratch(arena, sizeof *draft.first * MAX_STATES);
   draft.kept = arena_scratch(arena, sizeof *draft.kept * MAX_LAYER_STATES);
   draft.hash = arena_scratch(arena, sizeof *draft.hash * HASH_SIZE);
-  bool fits = leaf && draft.key && draft.move && draft.place && draft.first && draft.kept &&
-              draft.hash;
+  bool fits = leaf && draft.key && draft.move && draft.place && draft.first && draft.kept && draft.hash;
   if (fits) {
     memset(leaf, 0, sizeof *leaf);
     draft.tied = part->tied;
     memset(draft.hash, 0xff, sizeof *draft.hash * HASH_SIZE);
     fits = draft_forward(deal, part, &draft);
   }
-  for (i32 d = deal->layers; fits && d >= 0; d--)
-    fits = finish_layer(deal, part, &draft, leaf, d);
+  for (i32 d = deal->layers; fits && d >= 0; d--) fits = finish_layer(deal, part, &draft, leaf, d);
   arena->high = high;
   return fits ? leaf : NULL;
 }
@@ -378,9 +371,7 @@ Automaton *automaton_leaf(Deal *deal, const Part *part) {
 /* ---- products -------------------------------------------------------------------------------- */
 
 /* The number of wires that the other parts may hold, of `total`. */
-typedef struct Window {
-  i32 total, least, most;
-} Window;
+typedef struct Window { i32 total, least, most; } Window;
 
 static bool in_window(Window window, i32 held) {
   i32 others = window.total - held;
@@ -388,8 +379,8 @@ static bool in_window(Window window, i32 held) {
 }
 
 /* Numbers the pairs of states that the other parts can complete, by wires held (counting sort). */
-static bool product_states(Arena *arena, const Layer *left, const Layer *right, Window window,
-                           Layer *layer, i32 **pair_id, i32 **left_state, i32 **right_state) {
+static bool product_states(Arena *arena, const Layer *left, const Layer *right, Window window, Layer *layer,
+                           i32 **pair_id, i32 **left_state, i32 **right_state) {
   i32 count[PARTS * ELEMENTS + 2] = {0};
   i32 states = 0;
   i64 moves = 0;
@@ -406,8 +397,7 @@ static bool product_states(Arena *arena, const Layer *left, const Layer *right, 
   *pair_id = arena_scratch(arena, 4 * (size_t)left->states * (size_t)right->states);
   *left_state = arena_scratch(arena, 4 * (size_t)states);
   *right_state = arena_scratch(arena, 4 * (size_t)states);
-  if (!*pair_id || !*left_state || !*right_state ||
-      !allocate_layer(arena, layer, states, (i32)moves, false))
+  if (!*pair_id || !*left_state || !*right_state || !allocate_layer(arena, layer, states, (i32)moves, false))
     return false;
   for (i32 s = 0; s < left->states; s++)
     for (i32 t = 0; t < right->states; t++) {
@@ -462,8 +452,8 @@ Automaton *automaton_product(Deal *deal, Automaton *left, Automaton *right, cons
     i32 *pair_id, *left_state, *right_state;
     Window window = {deal->total[d], least[d], most[d]};
     Layer *layer = &product->layer[d];
-    fits = product_states(arena, &left->layer[d], &right->layer[d], window, layer, &pair_id,
-                          &left_state, &right_state);
+    fits = product_states(arena, &left->layer[d], &right->layer[d], window, layer, &pair_id, &left_state,
+                          &right_state);
     if (!fits) break;
     product_moves(deal, product, d, above, left_state, right_state);
     fits = index_layer(arena, layer);

@@ -9,8 +9,8 @@
 
 static i32 elements_of(const Part *part) { return part->sorted + part->unsorted; }
 
-EXPORT(i32, rack_posterior)(const i32 *encoded, i32 length, i32 count, u8 *work, i32 bytes,
-                            double *marginals, i32 doubles) {
+EXPORT(i32, rack_posterior)(const i32 *encoded, i32 length, i32 count, u8 *work, i32 bytes, double *marginals,
+                            i32 doubles) {
   Deal *deal;
   i32 status = deal_open(&deal, encoded, length, work, bytes, true);
   if (status < 0) return status;
@@ -43,8 +43,7 @@ static i32 token_of(i32 token_kind, i32 value, i32 count) {
 }
 
 /* The number of wires of the layer's value on the stand in all deals that use the move. */
-static i32 count_with_move(const Deal *deal, const Part *part, const Layer *layer, i32 d,
-                           i32 move) {
+static i32 count_with_move(const Deal *deal, const Part *part, const Layer *layer, i32 d, i32 move) {
   return part->visible[deal->value[d]] + layer->run[move] + popcount64(layer->unsorted[move]);
 }
 
@@ -98,13 +97,13 @@ static void outcomes_of(const Deal *deal, i32 p, i32 token_kind, Outcomes *out) 
 static double named_gain(const Outcomes *out, i32 v) {
   double gain = out->wire_bits[v];
   for (i32 token = 1; token < VALUES; token++)
-    gain += out->failed[v][token] > 0 ? rack_information(failure_mass(out, v, token))
-                                      : out->token_bits[token];
+    gain +=
+        out->failed[v][token] > 0 ? rack_information(failure_mass(out, v, token)) : out->token_bits[token];
   return gain;
 }
 
-EXPORT(i32, rack_cuts)(const i32 *encoded, i32 length, const i32 *nameable, i32 token_kind,
-                       u8 *work, i32 bytes, double *rows, i32 most) {
+EXPORT(i32, rack_cuts)(const i32 *encoded, i32 length, const i32 *nameable, i32 token_kind, u8 *work,
+                       i32 bytes, double *rows, i32 most) {
   Deal *deal;
   i32 status = deal_open(&deal, encoded, length, work, bytes, true), count = 0;
   if (status < 0) return status;
@@ -119,8 +118,7 @@ EXPORT(i32, rack_cuts)(const i32 *encoded, i32 length, const i32 *nameable, i32 
         if (!(nameable[p] >> v & 1) || !(out[e].value[v] > 0)) continue;
         if (count == most) return TOO_LARGE;
         double success = out[e].only[v] ? 1 : out[e].value[v];
-        const double row[] = {p, e, v, success, out[e].value[RED], named_gain(&out[e], v),
-                              out[e].only[v]};
+        const double row[] = {p, e, v, success, out[e].value[RED], named_gain(&out[e], v), out[e].only[v]};
         memcpy(rows + 7 * count++, row, sizeof row);
       }
   }
@@ -132,9 +130,8 @@ EXPORT(i32, rack_cuts)(const i32 *encoded, i32 length, const i32 *nameable, i32 
 /* Tables have one plane per number of equal wires on the stand, if tokens show that number. */
 static i32 planes_of(i32 token_kind) { return token_kind == BY_COUNT ? COPIES : 1; }
 
-EXPORT(i32, rack_joint)(const i32 *encoded, i32 length, i32 part, i32 element, i32 value,
-                        i32 token_kind, double share, u8 *work, i32 bytes, double *joint,
-                        i32 doubles) {
+EXPORT(i32, rack_joint)(const i32 *encoded, i32 length, i32 part, i32 element, i32 value, i32 token_kind,
+                        double share, u8 *work, i32 bytes, double *joint, i32 doubles) {
   Deal *deal;
   i32 status = deal_open(&deal, encoded, length, work, bytes, true);
   if (status < 0) return status;
@@ -157,8 +154,7 @@ EXPORT(i32, rack_joint)(const i32 *encoded, i32 length, i32 part, i32 element, i
       i32 count = count_with_move(deal, stand, layer, d, m);
       i32 plane = u < YELLOW ? min32(count, planes) - 1 : 0;
       for (u32 rest = move_fills(stand, layer, m); rest; rest &= rest - 1)
-        joint[(lowest64(rest) * planes + plane) * VALUES + u] +=
-            share * layer->mass[m] / deal->weight;
+        joint[(lowest64(rest) * planes + plane) * VALUES + u] += share * layer->mass[m] / deal->weight;
     }
   }
   return 1;
@@ -201,8 +197,7 @@ static double failure_gain(const Tables *t, const double *chance_a, const double
     double free_a = chance_a[n * VALUES + u] - second_at(t, v, n, u) - red_b;
     double free_b = chance_b[n * VALUES + u] - first_at(t, v, n, u) - red_a;
     gain -= free_a;
-    if (token_kind == BY_COUNT && token == NO_TOKEN)
-      nothing += free_a / 2 + red_b + free_b / 2 + red_a;
+    if (token_kind == BY_COUNT && token == NO_TOKEN) nothing += free_a / 2 + red_b + free_b / 2 + red_a;
     else {
       on_a[token] += free_a / 2 + red_b;
       on_b[token] += free_b / 2 + red_a;
@@ -213,8 +208,8 @@ static double failure_gain(const Tables *t, const double *chance_a, const double
   return gain + rack_information(nothing);
 }
 
-EXPORT(i32, rack_doubles)(i32 elements, i32 values, i32 token_kind, const double *chance,
-                          i32 doubles, const double *joint, double *rows, i32 most) {
+EXPORT(i32, rack_doubles)(i32 elements, i32 values, i32 token_kind, const double *chance, i32 doubles,
+                          const double *joint, double *rows, i32 most) {
   i32 planes = planes_of(token_kind), wide = VALUES * planes, cells = wide * elements, count = 0;
   if (elements < 0 || elements > ELEMENTS || doubles != cells) return BAD;
   if (token_kind < BY_VALUE || token_kind > BY_NOTHING) return BAD;
@@ -227,8 +222,8 @@ EXPORT(i32, rack_doubles)(i32 elements, i32 values, i32 token_kind, const double
         double only_b = alone(&t, t.second, b, v) - both, any = only_a + only_b + both;
         if (!(values >> v & 1) || !(any > 0)) continue;
         if (count == most) return TOO_LARGE;
-        double gain = rack_information(only_a + both / 2) + rack_information(only_b + both / 2) -
-                      both + rack_information(bomb);
+        double gain = rack_information(only_a + both / 2) + rack_information(only_b + both / 2) - both +
+                      rack_information(bomb);
         gain += token_kind == BY_NOTHING
                     ? rack_information(1 - any - bomb)
                     : failure_gain(&t, chance + a * wide, chance + b * wide, v, token_kind);
@@ -321,8 +316,7 @@ static i32 add_failures(Deal *deal, const Detector *detector, i32 reds, double *
 
 static i32 red_copies(const Deal *deal) {
   i32 copies = 0;
-  for (u64 rest = deal->counted_as[RED]; rest; rest &= rest - 1)
-    copies += deal->copies[lowest64(rest)];
+  for (u64 rest = deal->counted_as[RED]; rest; rest &= rest - 1) copies += deal->copies[lowest64(rest)];
   return copies;
 }
 
@@ -336,17 +330,14 @@ static double tokens_gain(const Detector *detector, const double *out) {
 static bool is_valid_detector(const Deal *deal, const Detector *detector) {
   if (detector->part < 0 || detector->part >= deal->parts) return false;
   if (detector->layer < 0 || detector->layer >= deal->layers) return false;
-  if (!detector->pointed || detector->pointed >> elements_of(&deal->part[detector->part]))
-    return false;
+  if (!detector->pointed || detector->pointed >> elements_of(&deal->part[detector->part])) return false;
   if (detector->token_kind < BY_VALUE || detector->token_kind > BY_NOTHING) return false;
   if (detector->safe < 0 || detector->safe > ELEMENTS) return false;
-  return detector->match >= 0 && detector->match <= COPIES &&
-         deal->counts_as[detector->layer] < YELLOW;
+  return detector->match >= 0 && detector->match <= COPIES && deal->counts_as[detector->layer] < YELLOW;
 }
 
-EXPORT(i32, rack_detector)(const i32 *encoded, i32 length, i32 part, i32 pointed, i32 layer,
-                           i32 token_kind, i32 safe, i32 match, i32 reds, u8 *work, i32 bytes,
-                           double *out) {
+EXPORT(i32, rack_detector)(const i32 *encoded, i32 length, i32 part, i32 pointed, i32 layer, i32 token_kind,
+                           i32 safe, i32 match, i32 reds, u8 *work, i32 bytes, double *out) {
   Deal *deal;
   i32 status = deal_open(&deal, encoded, length, work, bytes, true);
   if (status < 0) return status;
@@ -377,8 +368,8 @@ static double success_of(const Deal *deal, i32 p, i32 layer, u32 pointed) {
   return success / deal->weight;
 }
 
-EXPORT(i32, rack_successes)(const i32 *encoded, i32 length, i32 part, i32 layer, i32 points,
-                            u8 *work, i32 bytes, double *rows, i32 most) {
+EXPORT(i32, rack_successes)(const i32 *encoded, i32 length, i32 part, i32 layer, i32 points, u8 *work,
+                            i32 bytes, double *rows, i32 most) {
   Deal *deal;
   i32 status = deal_open(&deal, encoded, length, work, bytes, true), count = 0;
   if (status < 0) return status;

@@ -3,6 +3,7 @@
 #include "rack/game.h"
 
 /* 1/k! and log2 k!, as literals: a table filled at first use would be state between calls. */
+/* clang-format off */
 const double INVERSE_FACTORIAL[25] = {
     1.0, 1.0, 0.5, 0.16666666666666666, 0.041666666666666664, 0.008333333333333333,
     0.001388888888888889, 0.0001984126984126984, 2.48015873015873e-05, 2.7557319223985893e-06,
@@ -13,10 +14,9 @@ const double INVERSE_FACTORIAL[25] = {
 static const double LOG_FACTORIAL[9] = {
     0.0, 0.0, 1.0, 2.584962500721156, 4.584962500721156, 6.906890595608519, 9.491853096329675,
     12.299208018387276, 15.299208018387276};
+/* clang-format on */
 
-double log_factorial(i32 k) {
-  return k < 9 ? LOG_FACTORIAL[k] : -kernel_log2(INVERSE_FACTORIAL[k]);
-}
+double log_factorial(i32 k) { return k < 9 ? LOG_FACTORIAL[k] : -kernel_log2(INVERSE_FACTORIAL[k]); }
 double rack_information(double p) { return p > 0 ? -p * kernel_log2(p) : 0; }
 
 /* ---- reader ---------------------------------------------------------------------------------- */

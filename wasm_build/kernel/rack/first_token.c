@@ -70,8 +70,8 @@ static void add_layer(const Sums *from, i32 copies, i32 size, i32 count, i32 ste
 }
 
 /* The entropy of the stand if slot `at` shows a wire of a layer with `copies` in the pool. */
-static double entropy_after(const Sums *below, const Sums *above, const Cases *cases, i32 copies,
-                            i32 size, i32 at) {
+static double entropy_after(const Sums *below, const Sums *above, const Cases *cases, i32 copies, i32 size,
+                            i32 at) {
   double all = 0, logs = 0;
   for (i32 n = 0; n <= at; n++)
     for (i32 k = at - n + 1; k <= copies && n + k <= size; k++) {

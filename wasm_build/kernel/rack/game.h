@@ -94,9 +94,7 @@ typedef struct Allocation {
  * adjacent.
  *
  *   at | set 0: count[0] x count[1] x count[2] | set 1 | ... */
-typedef struct LayerStates {
-  i32 low[LAST], count[LAST], at, cells;
-} LayerStates;
+typedef struct LayerStates { i32 low[LAST], count[LAST], at, cells; } LayerStates;
 
 /* A reachable state.
  *
@@ -212,8 +210,7 @@ i32 compute_posterior(Tables *tables, const Rules *rules, const Game *game, i32 
 bool draw_deal(Tables *tables, const Rules *rules, Game *game);
 
 /* Lists all deals with their chances if they are at most `most`; their number, or most + 1. */
-i32 list_deals(Tables *tables, const Rules *rules, const Game *game, i32 most, u8 *deals,
-               double *chance);
+i32 list_deals(Tables *tables, const Rules *rules, const Game *game, i32 most, u8 *deals, double *chance);
 
 /* ---- rules of the game (moves.c) ------------------------------------------------------------- */
 
@@ -221,9 +218,7 @@ enum { POLICY_MOVE = -1, NO_LEGAL_MOVE = -2, NOT_HELD = -3, DUAL = 0, SOLO, REVE
 enum { PLACE_BITS = 7 };
 
 /* A move; `slot` of a multi-wire cut: its places (stand x SLOTS + slot), PLACE_BITS each. */
-typedef struct Choice {
-  i32 kind, stand, slot, value;
-} Choice;
+typedef struct Choice { i32 kind, stand, slot, value; } Choice;
 
 static inline i32 place_at(const Choice *choice, i32 i) {
   return choice->slot >> PLACE_BITS * i & ((1 << PLACE_BITS) - 1);
@@ -235,20 +230,7 @@ static inline i32 place_at(const Choice *choice, i32 i) {
 enum { NO_CARDS, ONE_CARD, TWO_CARDS, RADAR, VOLUNTEER, ORDERED };
 
 /* Limit cards A to L. A to F restrict values; G (no equipment) forbids nothing here. */
-enum {
-  EVEN = 1,
-  ODD,
-  LOW,
-  HIGH,
-  MIDDLE,
-  OUTER,
-  NO_GEAR,
-  NO_TOKENS,
-  NO_RIGHT,
-  NO_LEFT,
-  NO_SOLO,
-  TWO_STEPS
-};
+enum { EVEN = 1, ODD, LOW, HIGH, MIDDLE, OUTER, NO_GEAR, NO_TOKENS, NO_RIGHT, NO_LEFT, NO_SOLO, TWO_STEPS };
 
 /* What brings the next common limit card; the effect of a round of skipped turns. */
 enum { NEVER, NEXT_STUCK, NEXT_FINISHED, NEXT_PAIR };
@@ -257,9 +239,7 @@ enum { ROUND_LOST, ROUND_FREE, ROUND_NEXT };
 enum { NO_AIR, POT, EACH }; /* air: none, one pot, or in front of each player */
 enum { NO_TRACK = -1, TRACK_END = 12, ROBOT_FAILED = 2 };
 
-static inline bool is_deadly(const Rules *rules, i32 value) {
-  return value == RED || value == rules->deadly;
-}
+static inline bool is_deadly(const Rules *rules, i32 value) { return value == RED || value == rules->deadly; }
 
 /* Whether wires of a value are cut alone, by players who need not hold one. */
 static inline bool is_cut_alone(const Rules *rules, i32 value) {
@@ -272,8 +252,7 @@ static inline u32 known_slots(const Rules *rules, const Game *game, i32 s) {
 }
 
 static inline bool is_turned(const Rules *rules, const Game *game, i32 s, i32 j) {
-  return rules->turned && rules->unsorted[s] >> j & 1 &&
-         (game->hidden[s] | game->shown[s]) >> j & 1;
+  return rules->turned && rules->unsorted[s] >> j & 1 && (game->hidden[s] | game->shown[s]) >> j & 1;
 }
 
 /* The limit card that binds the player to move; 0: none. */

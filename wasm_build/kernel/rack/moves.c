@@ -19,9 +19,7 @@ static u64 slot_hash(const Game *game, i32 s, i32 j) {
 }
 
 /* The hash term of a stand's facts. */
-static u64 has_hash(const Game *game, i32 s) {
-  return random_mix((u64)(s + 1) << 32 | game->has[s]);
-}
+static u64 has_hash(const Game *game, i32 s) { return random_mix((u64)(s + 1) << 32 | game->has[s]); }
 
 void count_game(const Rules *rules, Game *game) {
   game->hash = 0;
@@ -120,9 +118,7 @@ static i32 air_cost(const Rules *rules, i32 value) {
   return rules->costs_value ? value : (value + 3) / 4; /* 1 to 4: 1, 5 to 8: 2, 9 to 12: 3 */
 }
 
-static i32 air_holder(const Rules *rules, const Game *game) {
-  return rules->air == EACH ? game->turn : 0;
-}
+static i32 air_holder(const Rules *rules, const Game *game) { return rules->air == EACH ? game->turn : 0; }
 
 /* Takes air from its holder: it goes to the pot's spent air, or to the player with least air, the
  * first clockwise. */
@@ -181,8 +177,7 @@ static bool move_robot(Game *game, i32 by) {
 }
 
 i32 preference(const Rules *rules, const Game *game, i32 value) {
-  if (game->track != NO_TRACK)
-    return value == game->track ? YELLOW : value < game->track ? value : 0;
+  if (game->track != NO_TRACK) return value == game->track ? YELLOW : value < game->track ? value : 0;
   if (rules->air != POT) return 0;
   i32 cost = air_cost(rules, value), players = 0; /* still to move in the captain's round */
   for (i32 p = game->turn; p < rules->players; p++) players += game->wires[p] > 0;
@@ -219,10 +214,9 @@ static bool skip_turn(const Rules *rules, Game *game) {
 }
 
 u64 cards_hash(const Rules *rules, const Game *game) {
-  if (!rules->next_limit && !rules->air && rules->number_cards < RADAR && game->track == NO_TRACK)
-    return 0;
-  u64 decks = (u64)game->letters << 32 | (u64)game->deck << 16 | (u64)(u32)game->draws << 1 |
-              game->turned_card;
+  if (!rules->next_limit && !rules->air && rules->number_cards < RADAR && game->track == NO_TRACK) return 0;
+  u64 decks =
+      (u64)game->letters << 32 | (u64)game->deck << 16 | (u64)(u32)game->draws << 1 | game->turned_card;
   u64 air = (u64)game->spent << 40;
   for (i32 p = 0; p < rules->players; p++) air |= (u64)game->air[p] << 8 * p;
   u64 cards = (u64)game->limit << 48 ^ (u64)(game->track + 1) << 56;
@@ -347,8 +341,7 @@ static void place_failure_token(const Rules *rules, Game *game, i32 s, i32 j, i3
     game->times[s][j] = (u8)count;
     *allowed &= ~rules->of_value[RED];
   } else if (parity)
-    *allowed &= value % 2 ? rules->odd
-                          : ~rules->odd & ~rules->of_value[YELLOW] & ~rules->of_value[RED];
+    *allowed &= value % 2 ? rules->odd : ~rules->odd & ~rules->of_value[YELLOW] & ~rules->of_value[RED];
   game->hash ^= slot_hash(game, s, j);
   if (!silent && !parity && rules->token_kind != BY_COUNT) show_wire(rules, game, s, j);
 }

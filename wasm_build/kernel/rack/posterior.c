@@ -29,8 +29,8 @@ static Row row_of(const Layer *layer, i32 least, i32 most, i32 *at) {
 
 /* The wires that the parts outside a product hold, by layer: those of the other half, and those of
  * this half after part number `at`. */
-static void range_of_others(const Deal *deal, const i32 *part, const i32 *side, i32 parts, i32 at,
-                   i32 *least, i32 *most) {
+static void range_of_others(const Deal *deal, const i32 *part, const i32 *side, i32 parts, i32 at, i32 *least,
+                            i32 *most) {
   for (i32 d = 0; d <= deal->layers; d++) {
     least[d] = most[d] = 0;
     for (i32 i = 0; i < parts; i++)
@@ -46,8 +46,7 @@ static void choose_sides(const Deal *deal, i32 *part, i32 *side) {
   double size[2] = {1, 1};
   for (i32 i = 0; i < deal->parts; i++) {
     i32 at = i;
-    for (; at && deal->leaf[part[at - 1]]->size < deal->leaf[i]->size; at--)
-      part[at] = part[at - 1];
+    for (; at && deal->leaf[part[at - 1]]->size < deal->leaf[i]->size; at--) part[at] = part[at - 1];
     part[at] = i;
   }
   for (i32 i = 0; i < deal->parts; i++) {
@@ -261,9 +260,7 @@ static i32 read_marginals(Deal *deal) {
         if (mass == 0) continue;
         if (part->tied) /* its weight also depends on lower layers */
           logs += mass * kernel_log2(layer->weight[m]);
-        else
-          logs -= mass *
-                  (log_factorial(layer->run[m] + known) + halvings(part, layer->unsorted[m], d));
+        else logs -= mass * (log_factorial(layer->run[m] + known) + halvings(part, layer->unsorted[m], d));
         for (u32 rest = move_fills(part, layer, m); rest; rest &= rest - 1)
           deal->marginals[p][lowest64(rest) * deal->layers + d] += mass;
       }
@@ -317,8 +314,7 @@ i32 deal_arrangements(Deal *deal, u128 *count) {
   i32 most = 1, width = 1;
   for (i32 d = 0; d <= deal->layers; d++) {
     most = max32(most, count_values(deal, d));
-    if (d < deal->layers)
-      width = max32(width, widest(deal->mixed[d], deal->half[1]->layer[d].states));
+    if (d < deal->layers) width = max32(width, widest(deal->mixed[d], deal->half[1]->layer[d].states));
   }
   u8 *high = deal->arena.high;
   u128 *above = arena_scratch(&deal->arena, 16 * (size_t)most);

@@ -79,16 +79,16 @@ enum {
 /* rack_posterior: marginals[0] = joint entropy of the deal in bits; [1..2] = if `count` is set, the
  * number of distinct arrangements, a 128-bit integer in two doubles, low half first; from [4] the
  * MARGINALS. Returns 1, or 0 if no deal fits; OVERFLOW past 2^128 arrangements. */
-i32 rack_posterior(const i32 *encoded HAS(length), i32 length, i32 count, u8 *work HAS(bytes),
-                   i32 bytes, double *marginals HAS(doubles), i32 doubles);
+i32 rack_posterior(const i32 *encoded HAS(length), i32 length, i32 count, u8 *work HAS(bytes), i32 bytes,
+                   double *marginals HAS(doubles), i32 doubles);
 
 /* rack_cuts: every dual cut with a chance. `nameable` has a mask of values per part (bit v: v may
  * be named there). Rows of 7 doubles: part, element, value, success, red, gain, certain (0 or 1).
  * A success reveals the wire; a failure what `token_kind` reveals (BY_VALUE, BY_PARITY, BY_COUNT,
  * BY_NOTHING; YELLOW without its number; four of a value: no token; red: the bomb). BY_COUNT is
  * exact for elements that cannot be yellow. Returns 1 + the number of rows, or 0: no deal fits. */
-i32 rack_cuts(const i32 *encoded HAS(length), i32 length, const i32 *nameable HAS(encoded[2]),
-              i32 token_kind, u8 *work HAS(bytes), i32 bytes, double *rows HAS(7 * most), i32 most);
+i32 rack_cuts(const i32 *encoded HAS(length), i32 length, const i32 *nameable HAS(encoded[2]), i32 token_kind,
+              u8 *work HAS(bytes), i32 bytes, double *rows HAS(7 * most), i32 most);
 
 /* rack_joint: conditional chances for double detectors, from one posterior. Given that an element
  * of a part holds `value`, which has the chance `share`: joint[b * 15 + u] = P(it holds the value
@@ -96,17 +96,15 @@ i32 rack_cuts(const i32 *encoded HAS(length), i32 length, const i32 *nameable HA
  * doubles per element, or with `token_kind` BY_COUNT four times as many:
  * joint[(b * 4 + n - 1) * 15 + u], the stand having n wires of a blue u (else n = 1). Returns 1, or
  * 0 if no deal fits. */
-i32 rack_joint(const i32 *encoded HAS(length), i32 length, i32 part, i32 element, i32 value,
-               i32 token_kind, double share, u8 *work HAS(bytes), i32 bytes,
-               double *joint HAS(doubles), i32 doubles);
+i32 rack_joint(const i32 *encoded HAS(length), i32 length, i32 part, i32 element, i32 value, i32 token_kind,
+               double share, u8 *work HAS(bytes), i32 bytes, double *joint HAS(doubles), i32 doubles);
 
 /* rack_doubles: every double detector on a part of n elements, from `chance` (rack_joint with
  * element -1) and n x 15 tables of rack_joint, by element and value, all with the same
  * `token_kind`. Rows of 6 doubles: element, element, value, success, red, gain; BY_COUNT is exact
  * for elements that cannot be yellow. Returns the number of rows (those with a chance). */
-i32 rack_doubles(i32 elements, i32 values, i32 token_kind, const double *chance HAS(doubles),
-                 i32 doubles, const double *joint HAS(doubles * elements * VALUES),
-                 double *rows HAS(6 * most), i32 most);
+i32 rack_doubles(i32 elements, i32 values, i32 token_kind, const double *chance HAS(doubles), i32 doubles,
+                 const double *joint HAS(doubles * elements * VALUES), double *rows HAS(6 * most), i32 most);
 
 /* rack_detector: any detector that names one blue value (layer) for the `pointed` elements, and
  * for known wires of the same stand: `safe` of another value than red, `match` of the value itself.
@@ -135,9 +133,8 @@ i32 rack_successes(const i32 *encoded HAS(length), i32 length, i32 part, i32 lay
  * out: baseline published, joint, bayes; then per element standard, parity, multiplicity, each
  * in these three models: gains in bits, NaN where the token cannot go on that wire.
  * Returns 1 + the number of elements, or 0 if the stand is impossible. */
-i32 rack_indicate(const i32 *encoded HAS(length), i32 length, const i32 *extra HAS(extras),
-                  i32 extras, u8 *work HAS(bytes), i32 bytes, double *out HAS(doubles),
-                  i32 doubles);
+i32 rack_indicate(const i32 *encoded HAS(length), i32 length, const i32 *extra HAS(extras), i32 extras,
+                  u8 *work HAS(bytes), i32 bytes, double *out HAS(doubles), i32 doubles);
 
 /* rack_gains: the information of a token on every element for every layer that may stand there:
  * `gains` has a row of D per element, in bits by the true posterior, NaN where that layer is
@@ -189,13 +186,13 @@ i32 rack_gains(const i32 *encoded HAS(length), i32 length, const i32 *extra HAS(
  *
  * rack_win_draw: draws `games` deals from the exact posterior of the player to move. Returns 1, or
  * 0 if none fits. */
-i32 rack_win_draw(const i32 *encoded HAS(length), i32 length, i32 seed, i32 games,
-                  u8 *work HAS(bytes), i32 bytes, u8 *deals HAS(games * WIN_DEAL));
+i32 rack_win_draw(const i32 *encoded HAS(length), i32 length, i32 seed, i32 games, u8 *work HAS(bytes),
+                  i32 bytes, u8 *deals HAS(games * WIN_DEAL));
 
 /* rack_win_deals: lists all of these deals with their chances, if they are at most `most` and no
  * cards are drawn. Returns their number, most + 1 if there are more, or 0 if none fits. */
-i32 rack_win_deals(const i32 *encoded HAS(length), i32 length, i32 most, u8 *work HAS(bytes),
-                   i32 bytes, u8 *deals HAS(most * WIN_DEAL), double *chances HAS(most));
+i32 rack_win_deals(const i32 *encoded HAS(length), i32 length, i32 most, u8 *work HAS(bytes), i32 bytes,
+                   u8 *deals HAS(most * WIN_DEAL), double *chances HAS(most));
 
 /* rack_win_play: plays each of the deals after each of the choices of the player to move, by the
  * policy of rollout.c. A choice: kind (0 dual, 1 solo, 2 reveal, -1 the policy's move), stand,
@@ -203,31 +200,27 @@ i32 rack_win_deals(const i32 *encoded HAS(length), i32 length, i32 most, u8 *wor
  * won[c * games + g] is 1 if the game is won. Returns 1 + the transitions tested for posteriors,
  * the measure of work. */
 i32 rack_win_play(const i32 *encoded HAS(length), i32 length, const u8 *deals HAS(games * WIN_DEAL),
-                  i32 games, const i32 *choices HAS(4 * count), i32 count, u8 *work HAS(bytes),
-                  i32 bytes, u8 *won HAS(count * games));
+                  i32 games, const i32 *choices HAS(4 * count), i32 count, u8 *work HAS(bytes), i32 bytes,
+                  u8 *won HAS(count * games));
 
 /* rack_win_choose: the policy's move of the player to move in each of the deals, as a choice; kind
  * -2: there is no legal move. Not for missions in which another player may cut. Returns 1. */
-i32 rack_win_choose(const i32 *encoded HAS(length), i32 length,
-                    const u8 *deals HAS(games * WIN_DEAL), i32 games, u8 *work HAS(bytes),
-                    i32 bytes, i32 *choices HAS(4 * games));
+i32 rack_win_choose(const i32 *encoded HAS(length), i32 length, const u8 *deals HAS(games * WIN_DEAL),
+                    i32 games, u8 *work HAS(bytes), i32 bytes, i32 *choices HAS(4 * games));
 
 /* rack_win_tokens: in each deal a token on each of the places (14 x stand + slot), then the best
  * first token of each stand of `laying` (bits) by the joint metric, in that order; then the captain
  * begins, and every seat plays by the policy. Tokens show values, groups have at most 16 cases, and
  * the stands of `laying` have no token. Results as of rack_win_play. */
-i32 rack_win_tokens(const i32 *encoded HAS(length), i32 length,
-                    const u8 *deals HAS(games * WIN_DEAL), i32 games, const i32 *places HAS(count),
-                    i32 count, i32 laying, u8 *work HAS(bytes), i32 bytes,
-                    u8 *won HAS(count * games));
+i32 rack_win_tokens(const i32 *encoded HAS(length), i32 length, const u8 *deals HAS(games * WIN_DEAL),
+                    i32 games, const i32 *places HAS(count), i32 count, i32 laying, u8 *work HAS(bytes),
+                    i32 bytes, u8 *won HAS(count * games));
 
 /* ---- shared by the files of this folder ------------------------------------------------------ */
 
 enum { IMPOSSIBLE = -5 }; /* a status: no deal fits; exported functions return 0 instead */
 
-typedef struct Pair {
-  u8 first, second, kind;
-} Pair;
+typedef struct Pair { u8 first, second, kind; } Pair;
 
 typedef struct Part {
   i32 sorted, unsorted, pairs;
@@ -270,9 +263,7 @@ typedef struct Automaton {
 } Automaton;
 
 /* The states first .. first + count - 1 of one half; their values begin at `at`. */
-typedef struct Row {
-  i32 first, count, at;
-} Row;
+typedef struct Row { i32 first, count, at; } Row;
 
 typedef struct Deal {
   i32 layers, parts, tile_removal;
@@ -314,8 +305,7 @@ static inline u64 bit64(i32 at) { return (u64)1 << at; }
 
 /* The elements that a leaf's move fills (bits). */
 static inline u32 move_fills(const Part *part, const Layer *layer, i32 move) {
-  return ((1u << layer->run[move]) - 1) << layer->filled[move] |
-         (u32)layer->unsorted[move] << part->sorted;
+  return ((1u << layer->run[move]) - 1) << layer->filled[move] | (u32)layer->unsorted[move] << part->sorted;
 }
 
 /* The number of placed elements (bits) that are TIED to layer d. */

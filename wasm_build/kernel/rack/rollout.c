@@ -60,10 +60,8 @@ static u32 pointable_slots(const Rules *rules, const Game *game, i32 s) {
 /* ---- certain cuts ---------------------------------------------------------------------------- */
 
 /* Keeps the cut with the larger preference, of equals the earlier one; `any`: there is one. */
-static void keep_preferred(const Rules *rules, const Game *game, Choice cut, bool *any,
-                           Choice *choice) {
-  if (!*any || preference(rules, game, cut.value) > preference(rules, game, choice->value))
-    *choice = cut;
+static void keep_preferred(const Rules *rules, const Game *game, Choice cut, bool *any, Choice *choice) {
+  if (!*any || preference(rules, game, cut.value) > preference(rules, game, choice->value)) *choice = cut;
   *any = true;
 }
 
@@ -78,14 +76,12 @@ static bool certain_cut(const Rules *rules, const Game *game, u32 values, Choice
     if (rules->turned) shown &= ~rules->unsorted[s];
     for (; shown; shown &= shown - 1) {
       i32 j = __builtin_ctz(shown), value = rules->value[game->wire[s][j]];
-      if (values >> value & 1)
-        keep_preferred(rules, game, (Choice){DUAL, s, j, value}, &any, choice);
+      if (values >> value & 1) keep_preferred(rules, game, (Choice){DUAL, s, j, value}, &any, choice);
       if (any && first) return true;
     }
   }
   if (limit_of(rules, game) == NO_SOLO) return any;
-  if (several && several < YELLOW && game->own[game->turn][several] == COPIES)
-    values |= 1u << several;
+  if (several && several < YELLOW && game->own[game->turn][several] == COPIES) values |= 1u << several;
   for (u32 rest = values; rest; rest &= rest - 1) {
     i32 v = __builtin_ctz(rest), own = count_cuttable(rules, game, v);
     if (is_cut_alone(rules, v) || own != game->uncut[v] || !(v == YELLOW || own % 2 == 0)) continue;
@@ -141,8 +137,7 @@ static void slot_chances(const SeatModel *seat, i32 s, const double **chance) {
     if (seat->unsorted_stand[i] == s) chance[seat->unsorted_slot[i]] = seat->unsorted_chance[i];
 }
 
-static void score_stand(const Rules *rules, const Game *game, const SeatModel *seat, i32 s,
-                        BestCut *best) {
+static void score_stand(const Rules *rules, const Game *game, const SeatModel *seat, i32 s, BestCut *best) {
   const double *chance[SLOTS] = {0};
   slot_chances(seat, s, chance);
   for (u32 rest = pointable_slots(rules, game, s); rest; rest &= rest - 1) {
@@ -154,8 +149,7 @@ static void score_stand(const Rules *rules, const Game *game, const SeatModel *s
 
 /* Picks the places of the multi-wire cut by their single chances, of equals the first. Returns
  * whether all are certain. */
-static bool pick_multi_cut(const Rules *rules, const Game *game, const SeatModel *seat,
-                           Choice *choice) {
+static bool pick_multi_cut(const Rules *rules, const Game *game, const SeatModel *seat, Choice *choice) {
   double share[STANDS * SLOTS], all = seat->unknown ? seat->total_weight : 1;
   i32 value = rules->multi_cut.value;
   bool certain = true;
@@ -184,8 +178,7 @@ static bool pick_multi_cut(const Rules *rules, const Game *game, const SeatModel
 
 /* The policy's move of the player to move, and its score: that of the cut, 1 if it is certain. Kind
  * NO_LEGAL_MOVE: the mission allows none. */
-static i32 policy_move(Tables *tables, const Rules *rules, const Game *game, Choice *choice,
-                       double *score) {
+static i32 policy_move(Tables *tables, const Rules *rules, const Game *game, Choice *choice, double *score) {
   *score = 1;
   bool several = may_multi_cut(rules, game), only_red = !game->harmless[game->turn];
   *choice = (Choice){REVEAL, 0, 0, 0};
@@ -199,8 +192,7 @@ static i32 policy_move(Tables *tables, const Rules *rules, const Game *game, Cho
   if (several) values |= 1u << rules->multi_cut.value;
   i32 status = compute_posterior(tables, rules, game, game->turn, values);
   const SeatModel *seat = &tables->seat;
-  bool may_be_stuck =
-      rules->locked || rules->turned || rules->one_by_one || limit_of(rules, game);
+  bool may_be_stuck = rules->locked || rules->turned || rules->one_by_one || limit_of(rules, game);
   if (status && (seat->unknown || !(may_be_stuck || several))) return status;
   if (several && (pick_multi_cut(rules, game, seat, choice) || !best.values)) return OK;
   best.total_weight = seat->total_weight;
@@ -211,8 +203,8 @@ static i32 policy_move(Tables *tables, const Rules *rules, const Game *game, Cho
 }
 
 /* The number of wires of a value that a seat expects at a player, by its posterior. */
-static double expected_wires(const Rules *rules, const Game *game, const SeatModel *seat,
-                             i32 player, i32 value) {
+static double expected_wires(const Rules *rules, const Game *game, const SeatModel *seat, i32 player,
+                             i32 value) {
   double sum = 0, all = seat->unknown ? seat->total_weight : 1;
   for (i32 s = 0; s < rules->stands; s++) {
     const double *chance[SLOTS] = {0};
@@ -227,8 +219,7 @@ static double expected_wires(const Rules *rules, const Game *game, const SeatMod
 }
 
 /* The active player orders another one to cut: where most wires of the value are expected. */
-static i32 order_other_player(Tables *tables, const Rules *rules, Game *game, i32 value,
-                              Choice *choice) {
+static i32 order_other_player(Tables *tables, const Rules *rules, Game *game, i32 value, Choice *choice) {
   i32 status = compute_posterior(tables, rules, game, game->active, 1u << value), player = -1;
   double most = 0, score;
   if (status && (tables->seat.unknown || status != IMPOSSIBLE)) return status;
@@ -254,8 +245,7 @@ static i32 cutter_move(Tables *tables, const Rules *rules, Game *game, Choice *c
   double best = -1e6, score;
   Choice cut;
   if (!game->harmless[game->turn]) return policy_move(tables, rules, game, choice, &score);
-  for (i32 s = 0; rules->number_cards == RADAR && s < rules->stands; s++)
-    answer_radar(rules, game, s, value);
+  for (i32 s = 0; rules->number_cards == RADAR && s < rules->stands; s++) answer_radar(rules, game, s, value);
   *choice = (Choice){NO_LEGAL_MOVE, 0, 0, value};
   i32 players = rules->number_cards == ORDERED ? 1 : rules->players;
   for (i32 n = 0; n < players && best < 1 - EQUAL; n++) {
@@ -278,8 +268,8 @@ static i32 cutter_move(Tables *tables, const Rules *rules, Game *game, Choice *c
 
 /* The key of a state within its deal (wires are left out), never 0 or 1. */
 static u64 state_key(const Rules *rules, const Game *game) {
-  u64 turn = (u64)game->free << 40 | (u64)(u32)game->turn << 32 | game->open << 16 |
-             game->skips << 8 | (u32)game->steps;
+  u64 turn = (u64)game->free << 40 | (u64)(u32)game->turn << 32 | game->open << 16 | game->skips << 8 |
+             (u32)game->steps;
   return random_mix(game->hash ^ turn ^ cards_hash(rules, game)) | 2;
 }
 
@@ -380,8 +370,8 @@ EXPORT(i32, rack_win_draw)(const i32 *encoded, i32 length, i32 seed, i32 games, 
   return 1;
 }
 
-EXPORT(i32, rack_win_deals)(const i32 *encoded, i32 length, i32 most, u8 *work, i32 bytes,
-                            u8 *deals, double *chances) {
+EXPORT(i32, rack_win_deals)(const i32 *encoded, i32 length, i32 most, u8 *work, i32 bytes, u8 *deals,
+                            double *chances) {
   Session s;
   bool unknown;
   i32 status = open_session(&s, encoded, length, work, bytes);
@@ -459,8 +449,7 @@ static i32 play_deals(Session *s, const u8 *deals, i32 games, const i32 *choices
     if (!read_deal(&s->rules, deals + g * WIN_DEAL, &dealt)) return BAD;
     memset(&s->tables->outcomes, 0, sizeof s->tables->outcomes);
     for (i32 c = 0; c < count; c++) {
-      i32 result = choices ? play_choice(s, dealt, choices + 4 * c)
-                           : play_token(s, dealt, places[c], laying);
+      i32 result = choices ? play_choice(s, dealt, choices + 4 * c) : play_token(s, dealt, places[c], laying);
       if (result < 0) return result == IMPOSSIBLE ? BAD : result;
       won[c * games + g] = (u8)result;
     }
@@ -468,8 +457,8 @@ static i32 play_deals(Session *s, const u8 *deals, i32 games, const i32 *choices
   return s->tables->work < 0x7FFFFFFF ? 1 + (i32)s->tables->work : 0x7FFFFFFF;
 }
 
-EXPORT(i32, rack_win_play)(const i32 *encoded, i32 length, const u8 *deals, i32 games,
-                           const i32 *choices, i32 count, u8 *work, i32 bytes, u8 *won) {
+EXPORT(i32, rack_win_play)(const i32 *encoded, i32 length, const u8 *deals, i32 games, const i32 *choices,
+                           i32 count, u8 *work, i32 bytes, u8 *won) {
   Session s;
   i32 status = open_session(&s, encoded, length, work, bytes);
   if (status) return status;
@@ -477,9 +466,8 @@ EXPORT(i32, rack_win_play)(const i32 *encoded, i32 length, const u8 *deals, i32 
   return play_deals(&s, deals, games, choices, NULL, count, 0, won);
 }
 
-EXPORT(i32, rack_win_tokens)(const i32 *encoded, i32 length, const u8 *deals, i32 games,
-                             const i32 *places, i32 count, i32 laying, u8 *work, i32 bytes,
-                             u8 *won) {
+EXPORT(i32, rack_win_tokens)(const i32 *encoded, i32 length, const u8 *deals, i32 games, const i32 *places,
+                             i32 count, i32 laying, u8 *work, i32 bytes, u8 *won) {
   Session s;
   i32 status = open_session(&s, encoded, length, work, bytes);
   if (status) return status;
@@ -487,8 +475,8 @@ EXPORT(i32, rack_win_tokens)(const i32 *encoded, i32 length, const u8 *deals, i3
   return play_deals(&s, deals, games, NULL, places, count, (u32)laying, won);
 }
 
-EXPORT(i32, rack_win_choose)(const i32 *encoded, i32 length, const u8 *deals, i32 games, u8 *work,
-                             i32 bytes, i32 *choices) {
+EXPORT(i32, rack_win_choose)(const i32 *encoded, i32 length, const u8 *deals, i32 games, u8 *work, i32 bytes,
+                             i32 *choices) {
   Session s;
   double score;
   i32 status = open_session(&s, encoded, length, work, bytes);

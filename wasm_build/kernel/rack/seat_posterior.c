@@ -40,16 +40,14 @@ static u32 counted_fits(const Rules *rules, const SeatModel *seat, i32 q, i32 d,
 
 /* Whether a stand may take no copy of a layer. */
 static bool may_skip_layer(const SeatModel *seat, i32 q, i32 d, i32 value) {
-  if (seat->has_counts && seat->exact[q][value] &&
-      seat->exact[q][value] != seat->visible[q][value])
+  if (seat->has_counts && seat->exact[q][value] && seat->exact[q][value] != seat->visible[q][value])
     return false;
   return !seat->need[q][d] || seat->on_stand[q] & seat->holds[d];
 }
 
 /* Fills from[k] for a layer and a stand, given the levels reachable from below, without regard to
  * the layers above. Returns the levels reachable after it. */
-static u32 extend_levels(const Rules *rules, SeatModel *seat, i32 q, i32 d, u32 levels,
-                         const i32 *first) {
+static u32 extend_levels(const Rules *rules, SeatModel *seat, i32 q, i32 d, u32 levels, const i32 *first) {
   u32 *from = seat->from[q][d], fits = seat->fits[q][d];
   u32 all = first_bits(seat->places[q] + 1), run = all;
   i32 value = rules->value[seat->wire[d]], most = seat->copies[d];
@@ -138,8 +136,7 @@ static i32 list_unsorted_sets(const Rules *rules, const SeatModel *seat, i32 d, 
 }
 
 /* Lists the allocations of a layer with a set of unsorted places. */
-static i32 list_allocations(const SeatModel *seat, i32 d, const UnsortedSet *set,
-                            Allocation *allocation) {
+static i32 list_allocations(const SeatModel *seat, i32 d, const UnsortedSet *set, Allocation *allocation) {
   i32 copies = seat->copies[d] - set->count;
   u32 stands = set->stands;
   u64 need = (u64)set->filled << UNSORTED_AT;
@@ -157,8 +154,8 @@ static i32 list_allocations(const SeatModel *seat, i32 d, const UnsortedSet *set
         if (!inner || !last || (!k3 && stands >> LAST & 1)) continue;
         u64 may = may1 | inner << FILL_BITS * INNER | last << FILL_BITS * LAST;
         double weight = outer * seat->weight[INNER][d][k2] * seat->weight[LAST][d][k3];
-        *allocation++ = (Allocation){
-            {(u8)k0, (u8)k1, (u8)k2, (u8)k3}, (u8)set->set, ~may | need, need, weight};
+        *allocation++ =
+            (Allocation){{(u8)k0, (u8)k1, (u8)k2, (u8)k3}, (u8)set->set, ~may | need, need, weight};
       }
     }
   }
@@ -210,8 +207,9 @@ static i32 list_edges_at(Tables *tables, const Rules *rules, i32 d, const i32 *f
     tables->work += (u64)(count * (end - tables->state));
     for (const Allocation *one = allocation; one < allocation + count; one++) {
       if (tables->max_edges - at < end - tables->state) return -1;
-      u32 ahead = (u32)((one->k[0] * next->count[1] + one->k[1]) * next->count[INNER] +
-                        one->k[INNER] + one->set * next->cells) << 16;
+      u32 ahead = (u32)((one->k[0] * next->count[1] + one->k[1]) * next->count[INNER] + one->k[INNER] +
+                        one->set * next->cells)
+                  << 16;
       u32 *edge = tables->edge + at, *begin = edge;
       for (const State *state = tables->state; state < end; state++) {
         *edge = state->ends + ahead;
@@ -237,8 +235,7 @@ static i32 list_edges(Tables *tables, const Rules *rules, i32 d, const i32 *firs
 /* ---- forward and backward pass --------------------------------------------------------------- */
 
 /* Returns the weight of all deals of a case; below 0 if there is no room. */
-static double forward_pass(Tables *tables, const Rules *rules, const SeatModel *seat,
-                           const i32 *first) {
+static double forward_pass(Tables *tables, const Rules *rules, const SeatModel *seat, const i32 *first) {
   double *forward = tables->forward;
   for (u32 set = 0; !(set >> seat->unsorted); set++) forward[set] = !set;
   tables->edges_stored = true;
@@ -265,8 +262,7 @@ static void backward_pass(Tables *tables, const Rules *rules, const SeatModel *s
                           const i32 *first) {
   double *backward = tables->backward;
   const LayerStates *level = &seat->level[seat->layers];
-  for (i32 set = 0; !(set >> seat->unsorted); set++)
-    backward[level->at + set] = (set + 1) >> seat->unsorted;
+  for (i32 set = 0; !(set >> seat->unsorted); set++) backward[level->at + set] = (set + 1) >> seat->unsorted;
   for (i32 d = seat->layers - 1; d >= from; d--) {
     level = &seat->level[d];
     double *here = backward + level->at;
@@ -286,13 +282,10 @@ static void backward_pass(Tables *tables, const Rules *rules, const SeatModel *s
 
 /* The weight of the deals in which the layers below one fill more than n places of a stand, that
  * is, place n; and in which they fill an unsorted place. */
-typedef struct FilledMass {
-  double more[OTHERS][SLOTS + 1], unsorted[UNSORTED];
-} FilledMass;
+typedef struct FilledMass { double more[OTHERS][SLOTS + 1], unsorted[UNSORTED]; } FilledMass;
 
 /* Adds the mass of one set of filled unsorted places to `more` by level, not yet cumulated. */
-static void add_filled_mass(const Tables *tables, const SeatModel *seat, i32 d, u32 set,
-                            FilledMass *filled) {
+static void add_filled_mass(const Tables *tables, const SeatModel *seat, i32 d, u32 set, FilledMass *filled) {
   const LayerStates *level = &seat->level[d];
   i32 at = level->at + (i32)set * level->cells, low = level->low[INNER];
   const double *forward = tables->forward + at, *backward = tables->backward + at;
@@ -337,8 +330,7 @@ static void add_chances(SeatModel *seat, i32 d, i32 value, const FilledMass *bef
     seat->unsorted_chance[i][value] += after->unsorted[i] - before->unsorted[i];
   for (i32 q = 0; q < OTHERS; q++) {
     u32 places = 0, more = 0; /* more: levels from which the layer takes more than k copies */
-    for (i32 k = seat->copies[d] - 1; k >= 0; k--)
-      places |= (more |= seat->from[q][d][k + 1]) << k;
+    for (i32 k = seat->copies[d] - 1; k >= 0; k--) places |= (more |= seat->from[q][d][k + 1]) << k;
     for (; places; places &= places - 1) {
       i32 n = __builtin_ctz(places);
       seat->chance[q][n][value] += after->more[q][n] - before->more[q][n];
@@ -378,8 +370,7 @@ static bool set_undrawn(const Rules *rules, SeatModel *seat, u32 undrawn) {
     count[rules->group[seat->wire[seat->doubtful_layer[i]]]] += undrawn >> i & 1;
   for (i32 g = 1; g <= rules->groups; g++)
     if (count[g] != rules->undrawn[g]) return false;
-  for (i32 i = 0; i < seat->doubtful; i++)
-    seat->copies[seat->doubtful_layer[i]] = !(undrawn >> i & 1);
+  for (i32 i = 0; i < seat->doubtful; i++) seat->copies[seat->doubtful_layer[i]] = !(undrawn >> i & 1);
   for (i32 d = 0; d < seat->layers; d++) seat->total[d + 1] = seat->total[d] + seat->copies[d];
   return true;
 }
@@ -421,8 +412,7 @@ static i32 solve_cases(Tables *tables, const Rules *rules, u32 undrawn, u32 valu
   }
 }
 
-i32 compute_posterior(Tables *tables, const Rules *rules, const Game *game, i32 viewer,
-                      u32 values) {
+i32 compute_posterior(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u32 values) {
   SeatModel *seat = &tables->seat;
   i32 status = read_view(rules, game, viewer, seat);
   if (status) return status;
@@ -470,15 +460,13 @@ static i32 weigh_allocations(const Tables *tables, const Rules *rules, i32 d, co
   for (i32 a = 0; a < sets; a++) {
     Allocation some[MAX_ALLOCATIONS];
     i32 listed = list_allocations(seat, d, &set[a], some);
-    const double *backward =
-        tables->backward + next->at + (i32)(at->unsorted | set[a].set) * next->cells;
+    const double *backward = tables->backward + next->at + (i32)(at->unsorted | set[a].set) * next->cells;
     for (i32 i = 0; i < listed; i++) {
       const u8 *k = some[i].k;
       if ((bits & some[i].care) != some[i].need) continue;
       allocation[count] = some[i];
-      allocation[count].weight *=
-          backward[row_index(next, at->places[0] + k[0], at->places[1] + k[1]) +
-                   at->places[INNER] + k[INNER]];
+      allocation[count].weight *= backward[row_index(next, at->places[0] + k[0], at->places[1] + k[1]) +
+                                           at->places[INNER] + k[INNER]];
       count += allocation[count].weight > 0;
     }
   }
@@ -493,8 +481,7 @@ static void place_copies(const SeatModel *seat, i32 d, const Allocation *allocat
     for (i32 i = 0; i < allocation->k[q]; i++)
       game->wire[seat->stand[q]][seat->slot[q][filled->places[q]++]] = wire;
   for (i32 i = 0; i < seat->unsorted; i++)
-    if (allocation->set >> i & 1)
-      game->wire[seat->unsorted_stand[i]][seat->unsorted_slot[i]] = wire;
+    if (allocation->set >> i & 1) game->wire[seat->unsorted_stand[i]][seat->unsorted_slot[i]] = wire;
   filled->unsorted |= allocation->set;
 }
 
@@ -523,8 +510,8 @@ bool draw_deal(Tables *tables, const Rules *rules, Game *game) {
 
 /* Appends the deals of a case to the list, depth first in the order of the allocations. Returns the
  * number of deals, or most + 1. */
-static i32 list_case_deals(Tables *tables, const Rules *rules, const i32 *first, Game *game,
-                           i32 listed, i32 most, u8 *deals, double *chance) {
+static i32 list_case_deals(Tables *tables, const Rules *rules, const i32 *first, Game *game, i32 listed,
+                           i32 most, u8 *deals, double *chance) {
   const SeatModel *seat = &tables->seat;
   i32 count[LAYERS + 1], at[LAYERS + 1]; /* allocations of a layer; the current one */
   Filled filled[LAYERS + 1] = {{{0}, 0}};
@@ -539,8 +526,7 @@ static i32 list_case_deals(Tables *tables, const Rules *rules, const i32 *first,
       chance[listed++] = weight[d] / seat->total_weight;
       d--;
     }
-    if (at[d] < 0)
-      count[d] = weigh_allocations(tables, rules, d, first, &filled[d], tables->allocation[d]);
+    if (at[d] < 0) count[d] = weigh_allocations(tables, rules, d, first, &filled[d], tables->allocation[d]);
     if (++at[d] == count[d]) {
       if (!d--) return listed;
       continue;
@@ -554,14 +540,12 @@ static i32 list_case_deals(Tables *tables, const Rules *rules, const i32 *first,
   }
 }
 
-i32 list_deals(Tables *tables, const Rules *rules, const Game *game, i32 most, u8 *deals,
-               double *chance) {
+i32 list_deals(Tables *tables, const Rules *rules, const Game *game, i32 most, u8 *deals, double *chance) {
   i32 listed = 0;
   Game dealt = *game;
   for (i32 i = 0; i < tables->case_count && listed <= most; i++) {
     if (!restore_case(tables, rules, &tables->cases[i])) return BAD;
-    listed = list_case_deals(tables, rules, tables->cases[i].first, &dealt, listed, most, deals,
-                             chance);
+    listed = list_case_deals(tables, rules, tables->cases[i].first, &dealt, listed, most, deals, chance);
   }
   return listed;
 }

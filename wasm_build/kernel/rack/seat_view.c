@@ -23,8 +23,7 @@ static void read_layers(const Rules *rules, const Game *game, View *view, SeatMo
   for (i32 t = 0; t < rules->layers; t++) left[t] = (i8)rules->copies[t];
   for (i32 s = 0; s < rules->stands; s++) {
     view->visible[s] = visible_slots(rules, game, view->viewer, s);
-    for (u32 rest = view->visible[s]; rest; rest &= rest - 1)
-      left[game->wire[s][__builtin_ctz(rest)]]--;
+    for (u32 rest = view->visible[s]; rest; rest &= rest - 1) left[game->wire[s][__builtin_ctz(rest)]]--;
   }
   view->unknown = 0;
   seat->layers = seat->total[0] = seat->doubtful = 0;
@@ -45,14 +44,12 @@ static void read_layers(const Rules *rules, const Game *game, View *view, SeatMo
 /* ---- a stand --------------------------------------------------------------------------------- */
 
 /* What multiplicity tokens of a stand count: on unknown places, and on visible wires. */
-static void read_counts(const Rules *rules, const Game *game, const View *view, SeatModel *seat,
-                        i32 q) {
+static void read_counts(const Rules *rules, const Game *game, const View *view, SeatModel *seat, i32 q) {
   i32 s = seat->stand[q];
   memset(seat->visible[q], 0, sizeof seat->visible[q]);
   memset(seat->exact[q], 0, sizeof seat->exact[q]);
   memset(seat->counted[q], 0, sizeof seat->counted[q]);
-  for (i32 n = 0; n < seat->places[q]; n++)
-    seat->counted[q][game->times[s][seat->slot[q][n]]] |= 1u << n;
+  for (i32 n = 0; n < seat->places[q]; n++) seat->counted[q][game->times[s][seat->slot[q][n]]] |= 1u << n;
   for (u32 rest = view->visible[s]; rest; rest &= rest - 1) {
     i32 j = __builtin_ctz(rest), value = rules->value[game->wire[s][j]];
     seat->visible[q][value]++;
@@ -68,8 +65,7 @@ static void read_gap(SeatModel *seat, const View *view, i32 q, i32 from, i32 low
 }
 
 /* The unknown places of a stand, the layers that may stand there, and the weights 1/copies!. */
-static void read_places(const Rules *rules, const Game *game, const View *view, SeatModel *seat,
-                        i32 q) {
+static void read_places(const Rules *rules, const Game *game, const View *view, SeatModel *seat, i32 q) {
   i32 s = seat->stand[q], from = 0, low = 0;
   u8 known[LAYERS] = {0};
   seat->places[q] = 0;
@@ -102,8 +98,7 @@ static void read_places(const Rules *rules, const Game *game, const View *view, 
 /* The values (bits) of which a stand is known to hide a wire, and the viewer sees none there. */
 static u32 hidden_values(const Rules *rules, const Game *game, i32 viewer, i32 s) {
   u32 has = game->has[s], seen = game->hidden[s] & visible_if_hidden(rules, viewer, s);
-  for (; has && seen; seen &= seen - 1)
-    has &= ~(1u << rules->value[game->wire[s][__builtin_ctz(seen)]]);
+  for (; has && seen; seen &= seen - 1) has &= ~(1u << rules->value[game->wire[s][__builtin_ctz(seen)]]);
   return has;
 }
 
@@ -114,8 +109,7 @@ static bool sees_value(const Rules *rules, const Game *game, const View *view, i
   return sees;
 }
 
-static void read_stand(const Rules *rules, const Game *game, const View *view, SeatModel *seat,
-                       i32 q) {
+static void read_stand(const Rules *rules, const Game *game, const View *view, SeatModel *seat, i32 q) {
   i32 s = seat->stand[q], single = rules->single[s];
   u32 has = hidden_values(rules, game, view->viewer, s);
   read_places(rules, game, view, seat, q);
@@ -129,8 +123,7 @@ static void read_stand(const Rules *rules, const Game *game, const View *view, S
     if (single && single == value && !seat->colour[q]) seat->fits[q][d] = 0; /* it is visible */
   }
   if (seat->has_counts) read_counts(rules, game, view, seat, q);
-  for (i32 i = 0; i < seat->unsorted; i++)
-    seat->on_stand[q] |= (u32)(seat->unsorted_stand[i] == s) << i;
+  for (i32 i = 0; i < seat->unsorted; i++) seat->on_stand[q] |= (u32)(seat->unsorted_stand[i] == s) << i;
 }
 
 static void clear_stand(SeatModel *seat, i32 q) {
@@ -151,8 +144,7 @@ static void clear_stand(SeatModel *seat, i32 q) {
 
 /* The wires (bits) that a viewer's own turned wire may be if the other one of the pair is visible;
  * `equal`: that one, since equal wires count half (unequal ones have two orders). */
-static u64 pair_bound(const Rules *rules, const Game *game, const View *view, i32 s, i32 j,
-                      i32 *equal) {
+static u64 pair_bound(const Rules *rules, const Game *game, const View *view, i32 s, i32 j, i32 *equal) {
   bool before = false;
   for (i32 t = 0; rules->paired && t < rules->stands; t++)
     for (i32 i = 0; rules->owner[t] == view->viewer && i < rules->size[t]; i++) {

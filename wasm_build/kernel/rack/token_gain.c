@@ -59,8 +59,8 @@ static void fill_weights(Weights *out, i32 layer, i32 copies, i32 known, i32 gon
       double weight = 0;
       i32 run = unsorted && x ? k : k - gone;
       if (run >= 0 && k + x <= copies)
-        weight = factorial(copies - gone) * INVERSE_FACTORIAL[known + run] *
-                 INVERSE_FACTORIAL[copies - k - x];
+        weight =
+            factorial(copies - gone) * INVERSE_FACTORIAL[known + run] * INVERSE_FACTORIAL[copies - k - x];
       out->weight[layer][k][x] = weight;
       out->log[layer][k][x] = kernel_log2(weight);
     }
@@ -87,8 +87,8 @@ static double move_weight(const Weights *weights, const Layer *layer, i32 move, 
 }
 
 /* Computes the weight of all completions of each state; `drawn`: with the factor of groups. */
-static void backward_pass(const Stand *stand, const Automaton *leaf, const Weights *weights,
-                      Filter filter, bool drawn, double **after) {
+static void backward_pass(const Stand *stand, const Automaton *leaf, const Weights *weights, Filter filter,
+                          bool drawn, double **after) {
   i32 layers = stand->deal->layers;
   for (i32 s = 0; s < leaf->layer[layers].states; s++)
     after[layers][s] = drawn ? final_weight(stand, leaf->counters[s]) : 1;
@@ -110,8 +110,8 @@ static void add_marginals(const Stand *stand, const Layer *layer, i32 move, i32 
 }
 
 /* Returns sum(weight log2 weight) over the stands, and fills the marginals. */
-static double forward_pass(const Stand *stand, const Automaton *leaf, const Weights *weights,
-                         Filter filter, bool drawn, double **after, double **before) {
+static double forward_pass(const Stand *stand, const Automaton *leaf, const Weights *weights, Filter filter,
+                           bool drawn, double **after, double **before) {
   i32 layers = stand->deal->layers;
   double logs = 0;
   before[0][0] = 1;
@@ -145,8 +145,8 @@ static double marginal_entropy(const Stand *stand, double weight, i32 shown) {
 }
 
 /* Measures a stand's weight and entropies. `shown`: the element whose wire is public, or -1. */
-static i32 measure(Stand *stand, const Automaton *leaf, const Weights *weights, Filter filter,
-                   bool drawn, i32 shown, Measure *out) {
+static i32 measure(Stand *stand, const Automaton *leaf, const Weights *weights, Filter filter, bool drawn,
+                   i32 shown, Measure *out) {
   Arena *arena = &stand->deal->arena;
   u8 *high = arena->high;
   i32 layers = stand->deal->layers;
@@ -169,8 +169,8 @@ static i32 measure(Stand *stand, const Automaton *leaf, const Weights *weights, 
 }
 
 /* The entropies in the three models after one token; `tile`: the weights of tile removal. */
-static i32 three_models(Stand *stand, const Automaton *leaf, const Weights *tile, Filter filter,
-                        i32 shown, double *entropy) {
+static i32 three_models(Stand *stand, const Automaton *leaf, const Weights *tile, Filter filter, i32 shown,
+                        double *entropy) {
   Measure one;
   i32 status = measure(stand, leaf, tile, filter, false, shown, &one);
   entropy[PUBLISHED] = one.published;
@@ -218,8 +218,7 @@ static i32 multiplicity_token(Stand *stand, i32 e, i32 times, double *entropy) {
 /* The number of wires on the stand with the value of an element. */
 static i32 times_on_stand(const Stand *stand, i32 e) {
   i32 value = stand->deal->value[stand->truth[e]], times = stand->part->visible[value];
-  for (i32 i = 0; i < stand->elements; i++)
-    times += stand->deal->value[stand->truth[i]] == value;
+  for (i32 i = 0; i < stand->elements; i++) times += stand->deal->value[stand->truth[i]] == value;
   return times;
 }
 
@@ -233,8 +232,7 @@ static i32 token_gains(Stand *stand, i32 e, const double *baseline, double *gain
   Filter parity = {e, same_parity(stand->deal, value)};
   if (!status && legal[PARITY])
     status = three_models(stand, stand->leaf, stand->tile, parity, -1, entropy[PARITY]);
-  if (!status && legal[MULTIPLICITY])
-    status = multiplicity_token(stand, e, times, entropy[MULTIPLICITY]);
+  if (!status && legal[MULTIPLICITY]) status = multiplicity_token(stand, e, times, entropy[MULTIPLICITY]);
   for (i32 t = 0; t < TOKENS; t++)
     for (i32 m = 0; m < MODELS; m++)
       gain[MODELS * t + m] = legal[t] ? baseline[m] - entropy[t][m] : __builtin_nan("");
@@ -300,8 +298,8 @@ static i32 open_stand(Stand *stand, const i32 *encoded, i32 length, u8 *work, i3
   return OK;
 }
 
-EXPORT(i32, rack_indicate)(const i32 *encoded, i32 length, const i32 *extra, i32 extras, u8 *work,
-                           i32 bytes, double *out, i32 doubles) {
+EXPORT(i32, rack_indicate)(const i32 *encoded, i32 length, const i32 *extra, i32 extras, u8 *work, i32 bytes,
+                           double *out, i32 doubles) {
   Stand stand = {0};
   i32 status = open_stand(&stand, encoded, length, work, bytes);
   if (status) return status;
@@ -325,15 +323,14 @@ static i32 gain_of(Stand *stand, i32 token, i32 e, i32 d, double before, double 
   if (value >= YELLOW || !(stand->part->allowed[e] >> d & 1)) return OK;
   stand->truth[e] = d;
   Filter parity = {e, same_parity(stand->deal, value)};
-  i32 status = token == STANDARD
-                   ? standard_token(stand, e, entropy)
-                   : three_models(stand, stand->leaf, stand->tile, parity, -1, entropy);
+  i32 status = token == STANDARD ? standard_token(stand, e, entropy)
+                                 : three_models(stand, stand->leaf, stand->tile, parity, -1, entropy);
   if (!status) *gain = before - entropy[BAYES];
   return status == IMPOSSIBLE ? OK : status;
 }
 
-EXPORT(i32, rack_gains)(const i32 *encoded, i32 length, const i32 *extra, i32 extras, i32 token,
-                        u8 *work, i32 bytes, double *gains, i32 doubles) {
+EXPORT(i32, rack_gains)(const i32 *encoded, i32 length, const i32 *extra, i32 extras, i32 token, u8 *work,
+                        i32 bytes, double *gains, i32 doubles) {
   Stand stand = {0};
   i32 status = open_stand(&stand, encoded, length, work, bytes);
   if (status) return status;

@@ -42,14 +42,10 @@ static inline i32 next_bit(const u64 *row, u64 flip, i32 from, i32 end) {
 
 static inline i32 next_edge(const u64 *row, i32 from, i32 end) { return next_bit(row, 0, from, end); }
 
-static inline i32 next_gap(const u64 *row, i32 from, i32 end) {
-  return next_bit(row, ~0ull, from, end);
-}
+static inline i32 next_gap(const u64 *row, i32 from, i32 end) { return next_bit(row, ~0ull, from, end); }
 
 /* Columns `from` to `to` - 1 of a row in which no run continues from the row above. */
-typedef struct Change {
-  i32 from, to;
-} Change;
+typedef struct Change { i32 from, to; } Change;
 
 /* Find the next such columns from `from` on, which is 0 or the end of the last ones; 0 if there are none. */
 static inline i32 next_change(const ScanMap *map, EdgeRow row, i32 from, Change *change) {

@@ -107,8 +107,7 @@ static void mark_wall_rows(const ScanMap *map, i32 kind, u8 *marks) {
   for (i32 y = 1; y < map->height; y++) {
     const u64 *row = wall_map(map, kind) + (size_t)y * words, *above = row - words;
     u64 changes = 0;
-    for (i32 w = 0; w < words; w++)
-      changes |= kind == CLOSED_SOUTH ? row[w] : row[w] ^ above[w];
+    for (i32 w = 0; w < words; w++) changes |= kind == CLOSED_SOUTH ? row[w] : row[w] ^ above[w];
     if (changes) marks[y] = 1;
   }
 }
@@ -144,20 +143,17 @@ EXPORT(i32, scan_breaks)(ScanMap *map, u8 *scratch) {
 /* ---- sets ------------------------------------------------------------------------------ */
 
 /* The interval of an axis where a square begins, and the first beyond it. */
-typedef struct Sides {
-  i32 enter, leave;
-} Sides;
+typedef struct Sides { i32 enter, leave; } Sides;
 
-static inline Sides sides_of(const ScanMap *map, i32 spot, i32 layer, i32 axis, i32 length,
-                             const i16 *of) {
+static inline Sides sides_of(const ScanMap *map, i32 spot, i32 layer, i32 axis, i32 length, const i16 *of) {
   i32 c = centre(map, spot, layer, axis), half = half_side(map, layer);
   return (Sides){of[clamp32(c - half, 0, length)], of[clamp32(c + half + 1, 0, length)]};
 }
 
 /* Fill the flips of an axis from the squares' sides, then the sets as their running XOR. The flip of the
  * first interval is its set. */
-static void fill_axis(const ScanMap *map, i32 axis, i32 length, const i16 *of, i32 count,
-                      u64 *flips, u64 *sets) {
+static void fill_axis(const ScanMap *map, i32 axis, i32 length, const i16 *of, i32 count, u64 *flips,
+                      u64 *sets) {
   i32 words = set_words(map), v = map->layers * words;
   memset(flips, 0, sizeof(u64) * (size_t)(count * v));
   for (i32 spot = 0; spot < map->spots; spot++)
@@ -172,8 +168,7 @@ static void fill_axis(const ScanMap *map, i32 axis, i32 length, const i16 *of, i
 
 EXPORT(i32, scan_sets)(ScanMap *map) {
   if (!scan_map_is_broken_up(map)) return BAD;
-  fill_axis(map, 0, map->width, map->column_of, map->columns, map->column_flips,
-            map->column_sets);
+  fill_axis(map, 0, map->width, map->column_of, map->columns, map->column_flips, map->column_sets);
   fill_axis(map, 1, map->height, map->row_of, map->rows, map->row_flips, map->row_sets);
   return OK;
 }
@@ -263,10 +258,8 @@ static void find_edges(const ScanMap *map, u64 *edges) {
 static i32 run_label(EdgeRow row, const i32 *above, i32 *parents, i32 from, i32 to, i32 made) {
   i32 label = -1;
   for (i32 x = next_gap(row.top, from, to); x < to;) {
-    if (label < 0)
-      label = above[x];
-    else if (above[x] != label)
-      long_sets_join(parents, label, above[x]);
+    if (label < 0) label = above[x];
+    else if (above[x] != label) long_sets_join(parents, label, above[x]);
     i32 gap = next_edge(row.top, x, to), run = next_edge(row.above, x + 1, to);
     x = run < gap ? run : next_gap(row.top, gap, to);
   }

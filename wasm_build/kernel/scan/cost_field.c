@@ -16,7 +16,7 @@
 /* ---- distance transform -------------------------------------------------------------------- */
 
 /* Eight of the sixteen values of two vectors, from the n-th on. */
-#define EIGHT_FROM(v, w, n)                                                                   \
+#define EIGHT_FROM(v, w, n) \
   wasm_i16x8_shuffle(v, w, (n), (n) + 1, (n) + 2, (n) + 3, (n) + 4, (n) + 5, (n) + 6, (n) + 7)
 #define BEFORE(v, n) EIGHT_FROM(wasm_i16x8_const_splat(-1), v, 8 - (n))
 #define BEHIND(v, n) EIGHT_FROM(v, wasm_i16x8_const_splat(-1), n)
@@ -182,8 +182,7 @@ i32 scan_keep_field(Problem *p, u64 set, CostField *f, const Raster *s) {
   p->used += wide * high;
   for (i32 j = 0; j < high; j++)
     memcpy(f->values + (size_t)j * (size_t)wide,
-           row_of(s, f->kept.y0 - f->scans.y0 + j) + f->kept.x0 - f->scans.x0,
-           sizeof(u16) * (size_t)wide);
+           row_of(s, f->kept.y0 - f->scans.y0 + j) + f->kept.x0 - f->scans.x0, sizeof(u16) * (size_t)wide);
   return OK;
 }
 
@@ -223,8 +222,7 @@ __attribute__((noinline)) void scan_costs(const Problem *p, const ScanCost *cost
         away = wasm_u16x8_min(away, wasm_i16x8_splat(far[s]));
         sum = wasm_u16x8_add_sat(sum, wasm_u16x8_shr(away, 1));
       }
-      if (wide - x < 8)
-        sum = wasm_v128_bitselect(sum, at(out + x), wasm_v128_load(EDGE + 8 - (wide - x)));
+      if (wide - x < 8) sum = wasm_v128_bitselect(sum, at(out + x), wasm_v128_load(EDGE + 8 - (wide - x)));
       wasm_v128_store(out + x, sum);
     }
     for (i32 i = 0; i < cost->parts; i++) values[i] += wides[i];
@@ -368,8 +366,8 @@ static i32 fill_field(Exact *e, u32 mask) {
 
 EXPORT(i32, scan_exact_bytes)(void) { return (i32)sizeof(Exact); }
 
-EXPORT(i32, scan_exact)(ScanExact *exact, const ScanPlan *plan, const u64 *set, i32 x, i32 y,
-                        i32 upper, void *pool, i32 room, ScanAction *out) {
+EXPORT(i32, scan_exact)(ScanExact *exact, const ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 upper,
+                        void *pool, i32 room, ScanAction *out) {
   if (!seal_holds(plan, SCAN_PLAN) || plan->floors.ends || plan->ground || plan->on_the_way) return BAD;
   i32 count = popcount64(*set);
   u32 all = (1u << count) - 1;

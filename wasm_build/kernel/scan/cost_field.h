@@ -14,9 +14,7 @@
 
 enum { INFINITE = 65535 }; /* sums saturate at it */
 
-typedef struct Box {
-  i32 x0, y0, x1, y1; /* inclusive; empty where x0 > x1 */
-} Box;
+typedef struct Box { i32 x0, y0, x1, y1; /* inclusive; empty where x0 > x1 */ } Box;
 
 static const Box EMPTY = {1 << 20, 1 << 20, -(1 << 20), -(1 << 20)};
 
@@ -155,7 +153,8 @@ typedef struct Problem {
   const ScanPlan *plan;
   u64 whole;
   i32 x, y, upper; /* the start tile, and the cutoff: a known total */
-  i32 straight[SCAN_ROUTE_SPOTS], straight_to_all; /* ticks from the start to each spot; summed over `whole` */
+  i32 straight[SCAN_ROUTE_SPOTS],
+      straight_to_all; /* ticks from the start to each spot; summed over `whole` */
   Box window;              /* scans outside it exclude no spot */
   u16 *pool, *row, *sheet; /* the fields, consecutive; a row; the raster */
   i32 room, used;          /* of the pool, in values */

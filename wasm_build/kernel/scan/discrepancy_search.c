@@ -124,7 +124,8 @@ static i32 value_or_open(ScanSearch *s, const State *state) {
 static void close_state(ScanSearch *s) {
   State *state = &s->stack[s->depth - 1];
   if (!state->count) state->best = scan_walks_to_spots(s->plan, state->x, state->y, state->set);
-  if (s->plan->ground) state->best = min32(state->best, state->limit); /* actions at or above the cutoff were omitted */
+  if (s->plan->ground)
+    state->best = min32(state->best, state->limit); /* actions at or above the cutoff were omitted */
   if (state->best < SCAN_NEVER && !is_full_root(s)) { /* the table holds values of the normal width */
     i32 value = state->best < state->limit ? state->best : -state->best;
     table_store(&s->table, state->set, state->x, state->y, state->discrepancies, value);

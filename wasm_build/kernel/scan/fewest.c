@@ -184,10 +184,8 @@ static i32 advance(ScanFewest *f) {
   }
   if (more) level->low = min32(level->low, scans[level->at].bound);
   value = close_level(f);
-  if (f->depth)
-    add_child_value(f, value);
-  else
-    f->answer = value;
+  if (f->depth) add_child_value(f, value);
+  else f->answer = value;
   return OK;
 }
 

@@ -185,7 +185,8 @@ i32 scan_list_scans(ScanFewest *f, i32 x, i32 y) {
   } else {
     u32 levels = 1u << scan_level_of(y);
     for (i32 e = 0; e < floors->ends; e++)
-      if (scan_over_stairs(plan, x, y, floors->x[e], scan_on_level(floors->y[e], floors->level[e])) < SCAN_NEVER)
+      if (scan_over_stairs(plan, x, y, floors->x[e], scan_on_level(floors->y[e], floors->level[e])) <
+          SCAN_NEVER)
         levels |= 1u << floors->level[e];
     for (i32 level = 0; level < SCAN_LEVELS && status == OK; level++)
       if (levels >> level & 1) status = list_cells(&listing, floors->elsewhere[level]);

@@ -46,9 +46,8 @@ double scan_cost_to_go(const ScanPlan *plan, u64 set, i32 x, i32 y) {
   Spread sums = spread_of(plan, set, x, y);
   double n = sums.count, stop = plan->stop, bits = plan->weight[sums.count] / n;
   double wide = rms_spread(&sums), away = (double)sums.away / n;
-  double each = ANY + STOP * stop + (BITS + BITS_STOP * stop) * bits +
-                (WIDE + WIDE_BITS * bits) * wide + (FAR + FAR_BITS * bits) * away +
-                WIDE_STOP * stop * wide / max32(plan->range, 1);
+  double each = ANY + STOP * stop + (BITS + BITS_STOP * stop) * bits + (WIDE + WIDE_BITS * bits) * wide +
+                (FAR + FAR_BITS * bits) * away + WIDE_STOP * stop * wide / max32(plan->range, 1);
   return n * (each > stop ? each : stop); /* at least a stop */
 }
 

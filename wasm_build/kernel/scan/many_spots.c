@@ -161,19 +161,28 @@ static i32 rank_row(const Rank *r, i32 row, ScanCell *out, i32 count, i32 room) 
   return count;
 }
 
-EXPORT(i32, scan_rank)(const ScanMap *map, i32 x, i32 y, i32 policy, i32 stop, i32 first,
-                       i32 end, i32 count, i32 room, ScanCell *out, double *weights, i16 *order) {
+EXPORT(i32, scan_rank)(const ScanMap *map, i32 x, i32 y, i32 policy, i32 stop, i32 first, i32 end, i32 count,
+                       i32 room, ScanCell *out, double *weights, i16 *order) {
   if (!scan_map_is_broken_up(map)) return BAD;
   if (map->spots < 2 || map->walls || policy < 0 || policy > SCAN_RANK_SEARCH) return BAD;
-  if (stop < 0 || stop > SCAN_STOP || first < 0 || end > map->rows || room < 1 || room > SCAN_ACTIONS) return BAD;
-  if (count < 0 || count > room || x < -SCAN_COORDINATE || x > SCAN_COORDINATE ||
-      y < -SCAN_COORDINATE || y > SCAN_COORDINATE)
+  if (stop < 0 || stop > SCAN_STOP || first < 0 || end > map->rows || room < 1 || room > SCAN_ACTIONS)
+    return BAD;
+  if (count < 0 || count > room || x < -SCAN_COORDINATE || x > SCAN_COORDINATE || y < -SCAN_COORDINATE ||
+      y > SCAN_COORDINATE)
     return BAD;
   scan_weights(weights, map->spots);
   for (i32 i = 0; i < count; i++)
     if ((u32)out[i].column >= (u32)map->columns || (u32)out[i].row >= (u32)map->rows) return BAD;
-  Rank r = {map, weights, x, y, policy, stop, (map->spots + 63) / 64, walk_to_all(map, x, y),
-            least_walk(map), scan_left_weight(policy, stop)};
+  Rank r = {map,
+            weights,
+            x,
+            y,
+            policy,
+            stop,
+            (map->spots + 63) / 64,
+            walk_to_all(map, x, y),
+            least_walk(map),
+            scan_left_weight(policy, stop)};
   list_rows(map, y, order, end);
   for (i32 i = first; i < end; i++) count = rank_row(&r, order[i], out, count, room);
   return count;

@@ -20,22 +20,21 @@ typedef struct Rects {
 static inline i32 length_of(const i16 *at, i32 from, i32 to) { return at[to] - at[from]; }
 
 /* Close the rectangles of the runs above row y in columns `from` to `to` - 1, and count their tiles. */
-static void end_runs(const ScanMap *map, Rects *s, const u64 *left, const i32 *labels, i32 *tiles,
-                     i32 from, i32 to, i32 y) {
+static void end_runs(const ScanMap *map, Rects *s, const u64 *left, const i32 *labels, i32 *tiles, i32 from,
+                     i32 to, i32 y) {
   for (i32 x = from, end; x < to; x = end) {
     end = next_edge(left, x + 1, to);
     i32 owner = labels[x], begun = s->row[x];
     if ((u32)owner >= (u32)map->classes || (u32)begun >= (u32)y) continue;
     tiles[owner] += length_of(map->column_at, x, end) * length_of(map->row_at, begun, y);
-    if ((u32)s->number[x] < (u32)s->room)
-      s->boxes[4 * (size_t)s->number[x] + 3] = (i16)(map->row_at[y] - 1);
+    if ((u32)s->number[x] < (u32)s->room) s->boxes[4 * (size_t)s->number[x] + 3] = (i16)(map->row_at[y] - 1);
   }
 }
 
 /* Open rectangles for the runs that begin on row y. Classes are numbered by their first tiles, so class
  * `met` has its first cell here if it is seen. Returns BAD if a label is no class of the map. */
-static i32 begin_runs(const ScanMap *map, Rects *s, const u64 *left, const i32 *labels,
-                      i32 *first_cell, i32 *met, Change change, i32 y) {
+static i32 begin_runs(const ScanMap *map, Rects *s, const u64 *left, const i32 *labels, i32 *first_cell,
+                      i32 *met, Change change, i32 y) {
   for (i32 x = change.from, end; x < change.to; x = end) {
     end = next_edge(left, x + 1, change.to);
     i32 owner = labels[x], number = s->made;
@@ -70,8 +69,8 @@ static i32 measure_runs(const ScanMap *map, u64 *edges, Rects *s, i32 *first_cel
     }
   }
   i32 last = map->rows - 1;
-  end_runs(map, s, edge_row(map, edges, last).left, map->labels + (size_t)last * columns, tiles, 0,
-           columns, map->rows);
+  end_runs(map, s, edge_row(map, edges, last).left, map->labels + (size_t)last * columns, tiles, 0, columns,
+           map->rows);
   return OK;
 }
 
@@ -108,8 +107,7 @@ static void count_split(const ScanMap *map, i32 cell, i16 *counts) {
     u64 all = spots_here == 64 ? ~0ull : (1ull << spots_here) - 1;
     u64 inner = column[w] & row[w], outer = column[words + w] & row[words + w];
     u64 other = 0;
-    if (map->layers == 3)
-      other = map->elsewhere[w] | (column[2 * words + w] & row[2 * words + w]);
+    if (map->layers == 3) other = map->elsewhere[w] | (column[2 * words + w] & row[2 * words + w]);
     u64 pulse[3] = {all & ~outer, all & outer & ~inner, all & inner};
     for (i32 p = 0; p < 3; p++) {
       counts[p] += (i16)popcount64(pulse[p] & ~other);
@@ -121,8 +119,7 @@ static void count_split(const ScanMap *map, i32 cell, i16 *counts) {
 static inline u32 profile_hash(const ScanMap *map, i32 cell, i32 v) {
   const u64 *column = column_sets_of(map, cell, v), *row = row_sets_of(map, cell, v);
   u64 h = 0;
-  for (i32 i = 0; i < v; i++)
-    h = ((h << 29 | h >> 35) ^ (column[i] & row[i])) * 0x9e3779b97f4a7c15ull;
+  for (i32 i = 0; i < v; i++) h = ((h << 29 | h >> 35) ^ (column[i] & row[i])) * 0x9e3779b97f4a7c15ull;
   return mix(h);
 }
 
@@ -157,8 +154,8 @@ static inline u64 key_of(const i16 *counts) {
 
 /* Number the distinct splits. With three answers a direct-address table of all possible splits is used if
  * it fits. Returns how many, or TOO_LARGE. */
-static i32 number_splits(const ScanMap *map, const i32 *first_cell, i32 *split, i16 *splits,
-                         i32 split_room, Table table) {
+static i32 number_splits(const ScanMap *map, const i32 *first_cell, i32 *split, i16 *splits, i32 split_room,
+                         Table table) {
   i32 made = 0, wide = map->spots + 1;
   i32 direct = map->layers == 2 && (u32)(wide * wide) <= table.mask + 1;
   size_t size = direct ? (size_t)(wide * wide) : (size_t)table.mask + 1;
@@ -183,9 +180,9 @@ static i32 number_splits(const ScanMap *map, const i32 *first_cell, i32 *split, 
   return made;
 }
 
-EXPORT(i32, scan_measure)(const ScanMap *map, i32 *first_cell, i32 *tiles, i32 *split,
-                          i16 *splits, i32 split_room, u64 *edges, i16 *rects, i32 *owners,
-                          i32 room, i32 *scratch, i32 *hash, i32 hash_size, i32 *found) {
+EXPORT(i32, scan_measure)(const ScanMap *map, i32 *first_cell, i32 *tiles, i32 *split, i16 *splits,
+                          i32 split_room, u64 *edges, i16 *rects, i32 *owners, i32 room, i32 *scratch,
+                          i32 *hash, i32 hash_size, i32 *found) {
   if (!scan_map_is_broken_up(map) || map->classes < 0 || hash_size < 2 || room < 0) return BAD;
   if (map->classes > map->columns * map->rows || (room && !(rects && owners))) return BAD;
   if (hash_size <= 2 * map->classes || (hash_size & (hash_size - 1))) return BAD;

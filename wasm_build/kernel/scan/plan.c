@@ -17,8 +17,7 @@ void scan_weights(double *weights, i32 count) {
   for (i32 n = 2; n <= count; n++) { /* logarithms first */
     i32 p = 2;
     while (n % p) p++;
-    weights[n] = p < n ? weights[p] + weights[n / p]
-                       : (double)(i64)(kernel_log2(n) * grid + 0.5) / grid;
+    weights[n] = p < n ? weights[p] + weights[n / p] : (double)(i64)(kernel_log2(n) * grid + 0.5) / grid;
   }
   for (i32 n = 2; n <= count; n++) weights[n] *= n;
 }
@@ -87,8 +86,7 @@ static SMALL void connect_ends(ScanFloors *f, const ScanStairs *stairs) {
     for (i32 b = 0; b < f->ends; b++) {
       i32 walk = walk_between(f->x[a], f->y[a], f->x[b], f->y[b]);
       f->between[a][b] = f->level[a] == f->level[b] ? walk : SCAN_NEVER;
-      if (a >> 1 == b >> 1 && a != b)
-        f->between[a][b] = min32(f->between[a][b], stairs[a >> 1].ticks);
+      if (a >> 1 == b >> 1 && a != b) f->between[a][b] = min32(f->between[a][b], stairs[a >> 1].ticks);
     }
   for (i32 by = 0; by < f->ends; by++)
     for (i32 a = 0; a < f->ends; a++)
@@ -140,8 +138,7 @@ __attribute__((minsize)) EXPORT(i32, scan_stairs)(ScanPlan *plan, const ScanStai
   f->ends = 2 * count;
   for (i32 s = 0; s < plan->spots; s++) {
     f->spot_level[s] = levels[s];
-    for (i32 level = 0; level < SCAN_LEVELS; level++)
-      f->elsewhere[level] |= (u64)(levels[s] != level) << s;
+    for (i32 level = 0; level < SCAN_LEVELS; level++) f->elsewhere[level] |= (u64)(levels[s] != level) << s;
   }
   plan->elsewhere = 0; /* depends on the scanner's level: floors.elsewhere */
   connect_ends(f, stairs);
@@ -307,8 +304,7 @@ i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y) {
   i32 least = SCAN_NEVER;
   for (i32 i = 0; i < plan->teleports; i++) {
     const ScanTeleport *t = &plan->teleport[i];
-    i32 walk = plan->floors.ends ? scan_over_stairs(plan, t->x, t->y, x, y)
-                                 : walk_between(t->x, t->y, x, y);
+    i32 walk = plan->floors.ends ? scan_over_stairs(plan, t->x, t->y, x, y) : walk_between(t->x, t->y, x, y);
     least = min32(least, t->ticks + walk);
   }
   return least;
@@ -331,8 +327,7 @@ EXPORT(i32, scan_teleports)(ScanPlan *plan, const ScanTeleport *places, i32 coun
     const ScanTeleport *t = &places[n];
     plan->teleport[n] = *t;
     i32 i = n;
-    for (; i > 0 && plan->by_ticks[i - 1].ticks > t->ticks; i--)
-      plan->by_ticks[i] = plan->by_ticks[i - 1];
+    for (; i > 0 && plan->by_ticks[i - 1].ticks > t->ticks; i--) plan->by_ticks[i] = plan->by_ticks[i - 1];
     plan->by_ticks[i] = *t;
     for (i32 s = 0; s < plan->spots; s++) {
       i32 ticks = min32(plan->teleport_ticks[s], t->ticks + walk_to_spot(plan, t->x, t->y, s));

@@ -64,8 +64,7 @@ enum { GROW, BOUND, LIST, FILL, DONE };
 /* The slot of a set in the hash table, -1 in it if it is no member. */
 static i32 *slot_of(Family *f, u64 set) {
   u32 slot = (u32)((set * 0x9e3779b97f4a7c15ull) >> 40) & (SLOTS - 1);
-  while (f->slots[slot] >= 0 && f->members[f->slots[slot]].set != set)
-    slot = (slot + 1) & (SLOTS - 1);
+  while (f->slots[slot] >= 0 && f->members[f->slots[slot]].set != set) slot = (slot + 1) & (SLOTS - 1);
   return &f->slots[slot];
 }
 
@@ -301,10 +300,9 @@ static i32 seed_is_bad(const Family *f, const ScanSeed *seed) {
   return scan_off_plane(seed->x, seed->y) || seed->allowance < 0 || seed->allowance > 15;
 }
 
-EXPORT(i32, scan_family)(ScanFamily *f, ScanPlan *plan, const ScanSeed *seeds, i32 count,
-                         i32 upper, void *pool, i32 room) {
-  if (!seal_holds(plan, SCAN_PLAN) || plan->ground || plan->on_the_way || plan->teleports)
-    return BAD;
+EXPORT(i32, scan_family)(ScanFamily *f, ScanPlan *plan, const ScanSeed *seeds, i32 count, i32 upper,
+                         void *pool, i32 room) {
+  if (!seal_holds(plan, SCAN_PLAN) || plan->ground || plan->on_the_way || plan->teleports) return BAD;
   if (plan->floors.ends) return BAD;
   if (count < 1 || room < 0 || upper < 1 || upper >= SCAN_NEVER) return BAD;
   if (((uintptr_t)f | (uintptr_t)pool) & 15) return BAD;

@@ -36,9 +36,7 @@ typedef struct Leg {
 } Leg;
 
 /* The tile at the end of each tick of a run on terrain. */
-typedef struct Tiles {
-  i16 x[MAX_TICKS + 1], y[MAX_TICKS + 1];
-} Tiles;
+typedef struct Tiles { i16 x[MAX_TICKS + 1], y[MAX_TICKS + 1]; } Tiles;
 
 /* A group: the spots of one outcome of a run. */
 typedef struct Group {
@@ -195,8 +193,8 @@ static i32 add_reported(Run *run, u64 set, i32 pulses, i32 first, i32 last) {
   i32 at = run->count++;
   for (; at > 0 && run->list[at - 1].first > first; at--) run->list[at] = run->list[at - 1];
   last += run->s->reaction;
-  run->list[at] = (Group){set,           last,      0, (i16)run_x(run, last), (i16)run_y(run, last),
-                              (i16)pulses, 0, (i16)first, (i16)last};
+  run->list[at] = (Group){
+      set, last, 0, (i16)run_x(run, last), (i16)run_y(run, last), (i16)pulses, 0, (i16)first, (i16)last};
   return is_loggable(run, set, pulses, last);
 }
 
@@ -253,7 +251,7 @@ static i32 is_ambiguous(const Run *run, u64 set, i32 pulses, i32 first, i32 last
 /* List the groups of a run (scan.h: Plans over runs). Returns how many; 0 if reports are ambiguous or the
  * log cannot express a group. */
 static i32 find_groups(const ScanListen *s, const State *state, const Leg *leg, const Tiles *tiles,
-                   Group *list) {
+                       Group *list) {
   i32 x = state->x, y = scan_y_of(state->y), to_x = leg->x, to_y = leg->y;
   u64 set = state->set;
   Run run = {.s = s, .x = x, .y = y, .dx = to_x - x, .dy = to_y - y, .list = list};
@@ -292,8 +290,8 @@ static i32 find_groups(const ScanListen *s, const State *state, const Leg *leg, 
   for (i32 pulse = 1; pulse <= 3; pulse++) {
     u64 part = giving(&probe, end, pulse);
     if (!part) continue;
-    list[run.count++] = (Group){part,       ticks, 0, (i16)to_x, (i16)to_y, (i16)(1 << (pulse - 1)),
-                                    alone ? 2 : 1, 0,     0};
+    list[run.count++] =
+        (Group){part, ticks, 0, (i16)to_x, (i16)to_y, (i16)(1 << (pulse - 1)), alone ? 2 : 1, 0, 0};
   }
   return run.count;
 }
@@ -307,8 +305,7 @@ static inline i32 is_open(const Group *g) { return g->pulses != 1 << 2 && (g->se
 static inline i32 row_at(const State *state, i32 y) { return scan_on_level(y, scan_level_of(state->y)); }
 
 /* Ticks, walks to the spots and heuristic cost-to-go of all groups; 1e18 if the run excludes no spot. */
-static double score_of(ScanListen *s, const State *state, const Leg *leg, const Tiles *tiles,
-                       double worst) {
+static double score_of(ScanListen *s, const State *state, const Leg *leg, const Tiles *tiles, double worst) {
   Group list[SCAN_ROUTE_SPOTS];
   i32 n = find_groups(s, state, leg, tiles, list);
   if (!n || list[0].silent || (n == 1 && is_open(&list[0]))) return 1e18;
@@ -388,16 +385,15 @@ static void rank_legs(ScanListen *s, State *state) {
   set_axes(s, state->set);
   ScanAction scans[MOST_SCANS];
   i32 width = min32(MOST_SCANS, 2 * state->room + 4);
-  i32 found = scan_generate(s->plan, state->set, state->x, state->y, SCAN_RANK_SEARCH, width, SCAN_EVERY,
-                            scans);
+  i32 found =
+      scan_generate(s->plan, state->set, state->x, state->y, SCAN_RANK_SEARCH, width, SCAN_EVERY, scans);
   i32 level = scan_level_of(state->y);
   if (s->plan->ground && !scan_search_walks(s->plan, state->x, state->y)) return;
   for (i32 i = 0; i < found; i++)
     if (scans[i].level == level) offer_beyond(s, state, scans[i].x, scans[i].y);
   for (u64 rest = state->set; rest; rest &= rest - 1) {
     i32 spot = lowest64(rest);
-    if (s->plan->floors.spot_level[spot] == level)
-      offer(s, state, s->plan->x[spot], s->plan->y[spot]);
+    if (s->plan->floors.spot_level[spot] == level) offer(s, state, s->plan->x[spot], s->plan->y[spot]);
   }
   for (i32 dx = -1; dx <= 1; dx++)
     for (i32 dy = -1; dy <= 1; dy++)
@@ -467,7 +463,8 @@ static void next_group(ScanListen *s, State *state) {
     return;
   }
   const Group *g = &state->list[state->group];
-  i32 limit = state->cut_off - (state->sum - g->bound), discrepancies = key_allowance(g->set, state->passed_on);
+  i32 limit = state->cut_off - (state->sum - g->bound),
+      discrepancies = key_allowance(g->set, state->passed_on);
   i32 y = row_at(state, g->y);
   i32 known = table_probe(&s->table, g->set, g->x, y, discrepancies)->value;
   if (known > 0 || (known < 0 && -known >= limit)) absorb(state, abs32(known));
@@ -505,8 +502,8 @@ static void begin_runs(ScanListen *s, State *state) {
 
 EXPORT(i32, scan_listen_bytes)(void) { return (i32)sizeof(ScanListen); }
 
-EXPORT(i32, scan_listen)(ScanListen *listen, ScanPlan *plan, ScanSearch *search, void *table,
-                         i32 bits, i32 reaction) {
+EXPORT(i32, scan_listen)(ScanListen *listen, ScanPlan *plan, ScanSearch *search, void *table, i32 bits,
+                         i32 reaction) {
   if (reaction < 0 || reaction > SCAN_REACTION) return BAD;
   if (bits < 8 || bits > 21 || !seal_holds(plan, SCAN_PLAN)) return BAD;
   if (plan->on_the_way || !scan_search_of(search, plan)) return BAD;

@@ -36,9 +36,7 @@
 #include "shared/seal.h"
 
 /* Steps between two tiles on open ground, diagonal ones included. */
-static inline i32 chebyshev(i32 ax, i32 ay, i32 bx, i32 by) {
-  return max32(abs32(ax - bx), abs32(ay - by));
-}
+static inline i32 chebyshev(i32 ax, i32 ay, i32 bx, i32 by) { return max32(abs32(ax - bx), abs32(ay - by)); }
 
 /* Ticks of the straight walk between two tiles: two tiles a tick, rounded up. */
 static inline i32 walk_between(i32 ax, i32 ay, i32 bx, i32 by) {
@@ -101,12 +99,10 @@ i32 scan_label(ScanMap *map HAS(1), i32 *parents HAS(map->columns * map->rows),
  * raster order of their first tiles. `hash_size`: a power of two above 2 * classes.
  * found[0] = number of splits, found[1] = of distinct profiles, found[2] = of rectangles; if that is
  * above `room`, the list is cut short. TOO_LARGE: more than split_room splits. */
-i32 scan_measure(const ScanMap *map HAS(1), i32 *first_cell HAS(map->classes),
-                 i32 *tiles HAS(map->classes), i32 *split HAS(map->classes),
-                 i16 *splits HAS(6 * split_room), i32 split_room,
-                 u64 *edges HAS((2 * map->rows + 1) * (map->columns / 64 + 1)),
-                 i16 *rects MAY(4 * room), i32 *owners MAY(room), i32 room,
-                 i32 *scratch HAS(2 * map->columns),
+i32 scan_measure(const ScanMap *map HAS(1), i32 *first_cell HAS(map->classes), i32 *tiles HAS(map->classes),
+                 i32 *split HAS(map->classes), i16 *splits HAS(6 * split_room), i32 split_room,
+                 u64 *edges HAS((2 * map->rows + 1) * (map->columns / 64 + 1)), i16 *rects MAY(4 * room),
+                 i32 *owners MAY(room), i32 room, i32 *scratch HAS(2 * map->columns),
                  i32 *hash HAS(hash_size), i32 hash_size, i32 *found HAS(3));
 
 /* Compute label boxes and outlines of the classes from the `count` rectangles of scan_measure.
@@ -120,11 +116,10 @@ i32 scan_measure(const ScanMap *map HAS(1), i32 *first_cell HAS(map->classes),
  * ring_ends: vertices up to the ring's end; ring_owners: its class. found[0] = rings, found[1] =
  * vertices; if vertex_room or ring_room is too small, only these two are valid. BAD also for rectangles
  * outside this map. */
-i32 scan_shapes(const ScanMap *map HAS(1), const i16 *rects HAS(4 * count),
-                const i32 *owners HAS(count), i32 count, i32 text_width, i32 text_height,
-                i16 *boxes HAS(4 * map->classes), i16 *vertices MAY(2 * vertex_room),
-                i32 vertex_room, i32 *ring_ends MAY(ring_room), i32 *ring_owners MAY(ring_room),
-                i32 ring_room, u8 *seen HAS(map->columns * map->rows),
+i32 scan_shapes(const ScanMap *map HAS(1), const i16 *rects HAS(4 * count), const i32 *owners HAS(count),
+                i32 count, i32 text_width, i32 text_height, i16 *boxes HAS(4 * map->classes),
+                i16 *vertices MAY(2 * vertex_room), i32 vertex_room, i32 *ring_ends MAY(ring_room),
+                i32 *ring_owners MAY(ring_room), i32 ring_room, u8 *seen HAS(map->columns * map->rows),
                 i32 *scratch HAS(3 * map->columns + 2 + 2 * map->classes), i32 *found HAS(2));
 
 /* ---- Routes (plan.c, successors.c, discrepancy_search.c) ------------------------------------
@@ -189,9 +184,7 @@ enum { SCAN_DIRECTIONS = 8, SCAN_ROOM = 2, SCAN_BLOCK = 8, SCAN_SEARCHES = 64 };
 
 /* Per cell of a state: the cost of a scan there without the walks, and the score above which another
  * tile of its partition is of no use. */
-typedef struct ScanCellBound {
-  double fixed, score;
-} ScanCellBound;
+typedef struct ScanCellBound { double fixed, score; } ScanCellBound;
 _Static_assert(sizeof(ScanCellBound) == SCAN_CELL_BOUND_ENTRY, "callers allocate by this size");
 
 /* A breadth-first search that can be resumed. */
@@ -212,7 +205,8 @@ typedef struct ScanGround {
   i32 prefer_room; /* rank tiles with room higher: a tile of room counts as 0.1 ticks per spot */
   const u64 *walls; /* as in ScanMap */
   const u64 *steps; /* SCAN_DIRECTIONS such bit maps, 1 = a step in that direction */
-  u8 *exits, *entries; /* tiles, set by scan_ground: bit k = a step from, or to it, in terrain.h's direction k */
+  u8 *exits,
+      *entries; /* tiles, set by scan_ground: bit k = a step from, or to it, in terrain.h's direction k */
   u64 *near_sets;   /* 3 * (near_width + floors * near_height), set by scan_ground: per column, then per row
                      * of the scan window the spots whose squares cover it, by layer */
   i16 *near_cells;  /* near_width + floors * near_height: scratch, the cell numbers of columns and rows */
@@ -238,15 +232,11 @@ typedef struct ScanGround {
 /* A teleport, usable at any tile: its landing tile, and the ticks until the player stands there. With
  * stairs y includes the level. */
 enum { SCAN_TELEPORTS = 64, SCAN_TELEPORT_TICKS = 100 };
-typedef struct ScanTeleport {
-  i32 x, y, ticks;
-} ScanTeleport;
+typedef struct ScanTeleport { i32 x, y, ticks; } ScanTeleport;
 
 /* Stairs between two tiles, mostly of two levels, usable in both directions. */
 enum { SCAN_STAIRS = 16, SCAN_ENDS = 2 * SCAN_STAIRS, SCAN_LEVELS = 4, SCAN_STAIRS_TICKS = 100 };
-typedef struct ScanStairs {
-  i32 x, y, level, to_x, to_y, to_level, ticks;
-} ScanStairs;
+typedef struct ScanStairs { i32 x, y, level, to_x, to_y, to_level, ticks; } ScanStairs;
 
 /* The ends of stairs. On open floors also shortest paths over walks and stairs: the ticks between all
  * ends, and from each end to within a tile of each spot. */
@@ -321,8 +311,8 @@ i32 scan_search_bytes(void);
 
 /* Initialise a plan for 1 .. 64 spots on the open plane. `centres` as in ScanMap, but in map coordinates
  * (within +-SCAN_PLANE); `elsewhere`: one word. BAD otherwise. */
-i32 scan_plan(ScanPlan *plan HAS(1), const i32 *centres HAS(3 * spots), i32 spots, i32 range,
-              i32 layers, const u64 *elsewhere MAY(1), i32 on_the_way, i32 stop);
+i32 scan_plan(ScanPlan *plan HAS(1), const i32 *centres HAS(3 * spots), i32 spots, i32 range, i32 layers,
+              const u64 *elsewhere MAY(1), i32 on_the_way, i32 stop);
 
 /* Use pulses seen while walking, or not. */
 i32 scan_on_the_way(ScanPlan *plan LIVE, i32 on);
@@ -336,7 +326,8 @@ i32 scan_reach(ScanPlan *plan LIVE, i32 x, i32 y, u64 *out HAS(1));
 /* The tiles of the walk on one floor from (x, y) to the nearest tile within `within` (0 or 1) of (to_x,
  * to_y), both ends included: y << 16 | x relative to the floor's lowest corner. Returns how many, 0 =
  * unreachable. BAD: no terrain, no such tile, more than `room`. */
-i32 scan_path(ScanPlan *plan LIVE, i32 x, i32 y, i32 to_x, i32 to_y, i32 within, i32 *out HAS(room), i32 room);
+i32 scan_path(ScanPlan *plan LIVE, i32 x, i32 y, i32 to_x, i32 to_y, i32 within, i32 *out HAS(room),
+              i32 room);
 
 /* The steps from each tile of a floor to within `within` (0 or 1) of a tile on it, row by row; 0xffff =
  * unreachable. BAD: no terrain, no such tile, or `room` is not the number of a floor's tiles. */
@@ -385,9 +376,8 @@ typedef struct ScanCell {
  * coordinates; SCAN_RANK_SEARCH without its second tile and reranking. Processes the rows first .. end - 1
  * in the order of their distance from y, and continues from the `count` cells in `out`. Scratch:
  * `weights`, `order`. Returns the new count. */
-i32 scan_rank(const ScanMap *map HAS(1), i32 x, i32 y, i32 policy, i32 stop, i32 first, i32 end,
-              i32 count, i32 room, ScanCell *out HAS(room), double *weights HAS(map->spots + 1),
-              i16 *order HAS(end));
+i32 scan_rank(const ScanMap *map HAS(1), i32 x, i32 y, i32 policy, i32 stop, i32 first, i32 end, i32 count,
+              i32 room, ScanCell *out HAS(room), double *weights HAS(map->spots + 1), i16 *order HAS(end));
 double scan_left_weight(i32 policy, i32 stop); /* ticks per remaining bit in a score */
 
 /* Limited-discrepancy search (discrepancy_search.c). A state is a set of spots and a tile. Its actions are
@@ -404,8 +394,8 @@ typedef struct ScanSearch ScanSearch;
 i32 scan_price(i32 rank); /* the discrepancies that an action of that rank costs */
 i32 scan_search(ScanSearch *search HAS(scan_search_bytes()), ScanPlan *plan LIVE,
                 void *table HAS(SCAN_KNOWN_ENTRY * power(bits)), i32 bits);
-i32 scan_search_start(ScanSearch *search LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 allowance,
-                      i32 every, i32 limit);
+i32 scan_search_start(ScanSearch *search LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 allowance, i32 every,
+                      i32 limit);
 i32 scan_search_run(ScanSearch *search LIVE, i32 states);
 i32 scan_search_value(ScanSearch *search LIVE, ScanAction *out HAS(1));
 
@@ -431,10 +421,9 @@ i32 scan_search_value(ScanSearch *search LIVE, ScanAction *out HAS(1));
 enum { SCAN_REACTION = 4 };
 typedef struct ScanListen ScanListen;
 i32 scan_listen_bytes(void);
-i32 scan_listen(ScanListen *listen HAS(scan_listen_bytes()), ScanPlan *plan LIVE,
-                ScanSearch *search LIVE, void *table HAS(SCAN_KNOWN_ENTRY * power(bits)), i32 bits, i32 reaction);
-i32 scan_listen_start(ScanListen *listen LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 allowance,
-                      i32 less);
+i32 scan_listen(ScanListen *listen HAS(scan_listen_bytes()), ScanPlan *plan LIVE, ScanSearch *search LIVE,
+                void *table HAS(SCAN_KNOWN_ENTRY * power(bits)), i32 bits, i32 reaction);
+i32 scan_listen_start(ScanListen *listen LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 allowance, i32 less);
 i32 scan_listen_run(ScanListen *listen LIVE, i32 states);
 i32 scan_listen_value(ScanListen *listen LIVE, ScanAction *step HAS(1), i32 *runs HAS(1));
 
@@ -452,9 +441,8 @@ i32 scan_listen_value(ScanListen *listen LIVE, ScanAction *step HAS(1), i32 *run
 enum { SCAN_EXACT = 7 };
 typedef struct ScanExact ScanExact;
 i32 scan_exact_bytes(void);
-i32 scan_exact(ScanExact *exact HAS(scan_exact_bytes()), const ScanPlan *plan LIVE,
-               const u64 *set HAS(1), i32 x, i32 y, i32 upper, void *pool HAS(2 * room), i32 room,
-               ScanAction *out HAS(1));
+i32 scan_exact(ScanExact *exact HAS(scan_exact_bytes()), const ScanPlan *plan LIVE, const u64 *set HAS(1),
+               i32 x, i32 y, i32 upper, void *pool HAS(2 * room), i32 room, ScanAction *out HAS(1));
 
 /* ---- Restricted dynamic program (restricted_dp.c) -------------------------------------------
  *
@@ -479,12 +467,10 @@ typedef struct ScanSeed {
 } ScanSeed;
 i32 scan_family_bytes(void);
 i32 scan_family(ScanFamily *family HAS(scan_family_bytes()), ScanPlan *plan LIVE,
-                const ScanSeed *seeds HAS(count), i32 count, i32 upper, void *pool HAS(2 * room),
-                i32 room);
+                const ScanSeed *seeds HAS(count), i32 count, i32 upper, void *pool HAS(2 * room), i32 room);
 i32 scan_family_run(ScanFamily *family LIVE, i32 work);
 i32 scan_family_list(ScanFamily *family LIVE, u64 *out HAS(room), i32 room);
-i32 scan_family_value(ScanFamily *family LIVE, const u64 *set HAS(1), i32 x, i32 y,
-                      ScanAction *out HAS(1));
+i32 scan_family_value(ScanFamily *family LIVE, const u64 *set HAS(1), i32 x, i32 y, ScanAction *out HAS(1));
 
 /* ---- Shared by the files of routes ---------------------------------------------------------- */
 
@@ -530,8 +516,8 @@ void scan_weights(double *weights, i32 count);
 enum { SCAN_PLACES = 1, SCAN_PULSES = 2, SCAN_SLACK = 2 };
 typedef struct ScanFewest ScanFewest;
 i32 scan_fewest_bytes(void);
-i32 scan_fewest(ScanFewest *fewest HAS(scan_fewest_bytes()), const ScanPlan *plan LIVE, i32 x,
-                i32 y, i32 slack, i32 merged, void *pool HAS(SCAN_POOLED_SCAN * pool_room), i32 pool_room,
+i32 scan_fewest(ScanFewest *fewest HAS(scan_fewest_bytes()), const ScanPlan *plan LIVE, i32 x, i32 y,
+                i32 slack, i32 merged, void *pool HAS(SCAN_POOLED_SCAN * pool_room), i32 pool_room,
                 void *table HAS(SCAN_BOUNDS_ENTRY * power(bits)), i32 bits);
 i32 scan_fewest_run(ScanFewest *fewest LIVE, i32 work, i32 *bounds HAS(2));
 

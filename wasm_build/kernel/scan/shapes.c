@@ -56,9 +56,7 @@ static i32 gather_rects(Shapes *s) {
 
 enum { ABOVE = 1, BELOW = 2 }; /* whether the class may have cells there */
 
-typedef struct Box {
-  i32 fit, area, x, y, wide, tall;
-} Box;
+typedef struct Box { i32 fit, area, x, y, wide, tall; } Box;
 
 /* Take a rectangle if it fits a larger text, or is as good and larger. */
 static inline void offer_box(const Shapes *s, Box *best, i32 x0, i32 x1, i32 y1, i32 tall) {
@@ -271,10 +269,9 @@ static i32 shape_all(Shapes *s) {
   return 1;
 }
 
-EXPORT(i32, scan_shapes)(const ScanMap *map, const i16 *rects, const i32 *owners, i32 count,
-                         i32 text_width, i32 text_height, i16 *boxes, i16 *vertices,
-                         i32 vertex_room, i32 *ring_ends, i32 *ring_owners, i32 ring_room,
-                         u8 *seen, i32 *scratch, i32 *found) {
+EXPORT(i32, scan_shapes)(const ScanMap *map, const i16 *rects, const i32 *owners, i32 count, i32 text_width,
+                         i32 text_height, i16 *boxes, i16 *vertices, i32 vertex_room, i32 *ring_ends,
+                         i32 *ring_owners, i32 ring_room, u8 *seen, i32 *scratch, i32 *found) {
   if (!scan_map_is_broken_up(map) || count < 0 || vertex_room < 0 || ring_room < 0) return BAD;
   if (map->classes < 0 || map->classes > map->columns * map->rows) return BAD;
   if ((vertex_room && !vertices) || (ring_room && !(ring_ends && ring_owners))) return BAD;

@@ -70,7 +70,8 @@ static void load_spots(SpotState *state, const ScanPlan *plan, u64 set, i32 x, i
   state->base = state->count = state->level = 0;
   state->elsewhere = 0;
   state->sum_x = state->sum_y = 0;
-  memset(state->distance_cap, 0, sizeof state->distance_cap); /* entries beyond the last spot add 0 in walk_to_all */
+  memset(state->distance_cap, 0,
+         sizeof state->distance_cap); /* entries beyond the last spot add 0 in walk_to_all */
   for (u64 rest = set; rest; rest &= rest - 1) {
     i32 spot = lowest64(rest);
     state->distance_cap[state->count] = plan->distance_cap[spot];
@@ -82,8 +83,7 @@ static void load_spots(SpotState *state, const ScanPlan *plan, u64 set, i32 x, i
   i32 n = state->count; /* the sum of distances on an axis is least at the median */
   state->mid_x = median(state->xs, n);
   state->mid_y = median(state->ys, n);
-  state->least_walk =
-      max32(least_ticks(state->xs, n, state->mid_x), least_ticks(state->ys, n, state->mid_y));
+  state->least_walk = max32(least_ticks(state->xs, n, state->mid_x), least_ticks(state->ys, n, state->mid_y));
   if (plan->teleports || plan->floors.ends) state->least_walk = 0; /* the median bound does not hold */
 }
 
@@ -144,8 +144,7 @@ static Ranking make_ranking(const ScanPlan *plan, i32 policy) {
 
 /* Set (x, y) to the tile of a cell, within the same ticks, that is closest to the centre of the remaining
  * spots. Returns whether it is another tile. */
-static i32 second_tile(const SpotState *state, const i32 *cell, i32 ticks, const u64 *parts, i32 *x,
-                       i32 *y) {
+static i32 second_tile(const SpotState *state, const i32 *cell, i32 ticks, const u64 *parts, i32 *x, i32 *y) {
   i32 sum_x = state->sum_x, sum_y = state->sum_y, n = state->count, reach = 2 * ticks;
   for (u64 shown = shown_spots(state->set, parts); shown; shown &= shown - 1, n--) {
     sum_x -= state->plan->x[lowest64(shown)];
@@ -163,12 +162,13 @@ static i32 second_tile(const SpotState *state, const i32 *cell, i32 ticks, const
 /* Score the nearest tile of a cell, and the second if the ranking uses one, and insert the better.
  * `least_walk`: lower bound of the ticks from the cell to all spots. */
 static inline INNERMOST void offer_cell(const Ranking *r, const SpotState *state, const i32 *cell, i32 ticks,
-                       i32 least_walk, i32 here_to_all, const u64 *parts, Best *best) {
+                                        i32 least_walk, i32 here_to_all, const u64 *parts, Best *best) {
   i32 n = state->count, x = clamp32(state->x, cell[0], cell[1]);
   i32 y = clamp32(state->y, cell[2], cell[3]), level = state->level;
   double left = weight_of(state->plan, parts);
   if (!r->by_walk) {
-    insert_action(best, score_by_bits(r, state, left, state->base + ticks), x, scan_on_level(y, level), parts);
+    insert_action(best, score_by_bits(r, state, left, state->base + ticks), x, scan_on_level(y, level),
+                  parts);
     return;
   }
   double fixed = n * (state->base + state->plan->stop) + r->left_weight * left;
@@ -190,12 +190,10 @@ static inline INNERMOST void offer_cell(const Ranking *r, const SpotState *state
 /* Lower bounds for the scans of each interval of an axis, in the order of `order`: the ticks to all spots,
  * and the weighted bits that remain. A triple shows only spots whose inner square covers the interval; the
  * others keep the fewest bits if the other answers are equally likely. */
-typedef struct AxisBounds {
-  i32 walk[SCAN_BREAKS], left[SCAN_BREAKS], least_walk, least_left;
-} AxisBounds;
+typedef struct AxisBounds { i32 walk[SCAN_BREAKS], left[SCAN_BREAKS], least_walk, least_left; } AxisBounds;
 
 static void bound_axis(const Ranking *r, const SpotState *state, const ScanAxis *axis, const i16 *values,
-                     i32 mid, AxisBounds *bounds) {
+                       i32 mid, AxisBounds *bounds) {
   i32 answers = state->plan->layers == 3 ? 2 : 1; /* as a power of two, triples left out */
   bounds->least_walk = bounds->least_left = SCAN_NEVER;
   for (i32 i = 0; i < axis->count; i++) {
@@ -203,8 +201,8 @@ static void bound_axis(const Ranking *r, const SpotState *state, const ScanAxis 
     i32 others = state->count - popcount64(axis->sets[0][k]);
     double left = state->plan->weight[others] - others * answers;
     bounds->walk[i] = state->plan->teleports || state->plan->floors.ends
-                         ? least_capped_ticks(state, values, axis->at[k], axis->at[k + 1] - 1)
-                         : least_ticks(values, state->count, nearest);
+                          ? least_capped_ticks(state, values, axis->at[k], axis->at[k + 1] - 1)
+                          : least_ticks(values, state->count, nearest);
     bounds->left[i] = left > 0 ? (i32)(r->left_weight * left) : 0;
     bounds->least_walk = min32(bounds->least_walk, bounds->walk[i]);
     bounds->least_left = min32(bounds->least_left, bounds->left[i]);
@@ -213,18 +211,17 @@ static void bound_axis(const Ranking *r, const SpotState *state, const ScanAxis 
 
 /* Partition the set at a cell and score it. */
 static inline INNERMOST void offer_at(const Ranking *r, const SpotState *state, const ScanAxis *columns,
-                     const ScanAxis *rows, i32 column, i32 row, i32 ticks, i32 least_walk,
-                     i32 here_to_all, Best *best) {
+                                      const ScanAxis *rows, i32 column, i32 row, i32 ticks, i32 least_walk,
+                                      i32 here_to_all, Best *best) {
   u64 parts[SCAN_PARTS];
   if (!partition_cell(state->plan, state->set, columns, column, rows, row, state->elsewhere, parts)) return;
-  i32 cell[4] = {columns->at[column], columns->at[column + 1] - 1, rows->at[row],
-                 rows->at[row + 1] - 1};
+  i32 cell[4] = {columns->at[column], columns->at[column + 1] - 1, rows->at[row], rows->at[row + 1] - 1};
   offer_cell(r, state, cell, ticks, least_walk, here_to_all, parts, best);
 }
 
 /* Visit rows and columns by distance, and stop where the lower bound reaches the worst listed score. */
 static void generate_by_distance(const SpotState *state, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
-                          Best *best) {
+                                 Best *best) {
   i32 n = state->count, stop = state->base + state->plan->stop;
   i32 here_to_all = walk_to_all(state, state->x, state->y);
   AxisBounds of_columns, of_rows;
@@ -261,13 +258,12 @@ static __attribute__((noinline)) void generate_from(const SpotState *state, cons
   list_in_order(rows, state->y);
   for (i32 j = 0; j < rows->count; j++)
     for (i32 i = 0; i < columns->count; i++)
-      offer_at(r, state, columns, rows, i, j, (max32(columns->away[i], rows->away[j]) + 1) >> 1, 0,
-               0, best);
+      offer_at(r, state, columns, rows, i, j, (max32(columns->away[i], rows->away[j]) + 1) >> 1, 0, 0, best);
 }
 
 /* The same from another tile that is reached after some ticks. */
-static void generate_after(SpotState *state, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
-                           i32 ticks, i32 x, i32 y, Best *best) {
+static void generate_after(SpotState *state, const Ranking *r, ScanAxis *columns, ScanAxis *rows, i32 ticks,
+                           i32 x, i32 y, Best *best) {
   state->x = x;
   state->y = y;
   state->base = ticks;
@@ -317,8 +313,7 @@ static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *p
   i32 x = state->x, y = state->y, from = state->level, row = scan_on_level(y, from);
   i32 ticks[SCAN_ENDS];
   for (i32 e = 0; e < floors->ends; e++)
-    ticks[e] = scan_over_stairs(plan, x, row, floors->x[e],
-                                scan_on_level(floors->y[e], floors->level[e]));
+    ticks[e] = scan_over_stairs(plan, x, row, floors->x[e], scan_on_level(floors->y[e], floors->level[e]));
   scan_cut_axis(plan, plan->columns, state->set, &columns);
   scan_cut_axis(plan, plan->rows, state->set, &rows);
   for (i32 level = 0; level < SCAN_LEVELS; level++) {
@@ -360,8 +355,7 @@ static i32 rerank(const ScanPlan *plan, const Ranking *r, const Best *list, i32 
   return count;
 }
 
-i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, i32 limit,
-                  ScanAction *out) {
+i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, i32 limit, ScanAction *out) {
   SpotState state;
   i32 floors = plan->floors.ends;
   load_spots(&state, plan, set, x, floors ? scan_y_of(y) : y);
@@ -371,12 +365,9 @@ i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, i
   i32 most = reranks ? min32(SCAN_LISTED, max32(2 * room, SCAN_LISTED_LEAST)) : room;
   Best best = {reranks ? listed : out, 0, most, 1e18};
   state.level = floors ? scan_level_of(y) : 0;
-  if (plan->ground)
-    scan_generate_on_terrain(&state, &r, limit, &best);
-  else if (floors)
-    generate_floors(plan, &state, &r, &best);
-  else
-    generate_open(plan, &state, &r, &best);
+  if (plan->ground) scan_generate_on_terrain(&state, &r, limit, &best);
+  else if (floors) generate_floors(plan, &state, &r, &best);
+  else generate_open(plan, &state, &r, &best);
   i32 count = reranks ? rerank(plan, &r, &best, room, out) : best.count;
   for (i32 i = 0; i < count; i++) {
     ScanAction *a = &out[i];
@@ -425,7 +416,8 @@ void scan_stop_at_first_change(const ScanPlan *plan, u64 set, i32 x, i32 y, Scan
     squares_at(plan, set, u, v, &inner, &outer, &other);
     if (!scan_partition(plan, set, inner, outer, other | elsewhere, parts)) continue;
     i32 at = scan_on_level(v, action->level);
-    if (plan->ground && window_tile(plan->ground, u, at) < 0) continue; /* the window has the steps to spots */
+    if (plan->ground && window_tile(plan->ground, u, at) < 0)
+      continue; /* the window has the steps to spots */
     action->cost = popcount64(set) * (base + t) + scan_walks_to_spots(plan, u, at, shown_spots(set, parts));
     action->x = (i16)u;
     action->y = (i16)v;

@@ -79,7 +79,8 @@ i32 scan_bfs_join(const ScanPlan *plan, ScanBfs *search, i32 head, i32 teleports
     }
     if (by < 0) search->teleports++;
     else search->stairs |= 1u << by;
-    if (tile >= 0 && g->distance[tile] > least) tail = bfs_seed(g, tile, min32(least, OUT_OF_REACH - 1), tail);
+    if (tile >= 0 && g->distance[tile] > least)
+      tail = bfs_seed(g, tile, min32(least, OUT_OF_REACH - 1), tail);
   }
 }
 
@@ -114,8 +115,7 @@ static void build_covered(ScanGround *g) {
       i32 dx = DX[k] + DX[m], dy = DY[k] + DY[m], always = !dx && !dy;
       for (i32 j = 0; j < SCAN_DIRECTIONS; j++)
         for (i32 steps = 0; steps < 256; steps++)
-          if (always || (DX[j] == dx && DY[j] == dy && steps >> j & 1))
-            g->covered[k][steps] |= (u8)(1 << m);
+          if (always || (DX[j] == dx && DY[j] == dy && steps >> j & 1)) g->covered[k][steps] |= (u8)(1 << m);
     }
   }
 }
@@ -133,8 +133,7 @@ static void build_window_sets(const ScanPlan *plan) {
       for (i32 x = max32(0, cx - half); x <= min32(g->near_width - 1, cx + half); x++)
         columns[3 * x + layer] |= 1ull << s;
       for (i32 y = max32(0, cy - half); y <= min32(high - 1, cy + half); y++)
-        for (i32 floor = 0; floor < g->floors; floor++)
-          rows[3 * (floor * high + y) + layer] |= 1ull << s;
+        for (i32 floor = 0; floor < g->floors; floor++) rows[3 * (floor * high + y) + layer] |= 1ull << s;
     }
 }
 
@@ -159,8 +158,7 @@ static i32 has_buffers(const ScanGround *g, i32 spots) {
   u64 blocks = (u64)count_blocks(g);
   return kernel_holds(g->walls, bits) && kernel_holds(g->steps, SCAN_DIRECTIONS * bits) &&
          kernel_holds(g->exits, tiles) && kernel_holds(g->entries, tiles) &&
-         kernel_holds(g->near_sets, 3 * 8 * sides) &&
-         kernel_holds(g->near_cells, sizeof(i16) * sides) &&
+         kernel_holds(g->near_sets, 3 * 8 * sides) && kernel_holds(g->near_cells, sizeof(i16) * sides) &&
          kernel_holds(g->cell_bounds, sizeof(ScanCellBound) * cells) &&
          kernel_holds(g->to_spot, sizeof(u16) * (near * (u64)spots + 8)) &&
          kernel_holds(g->block_steps, sizeof(u16) * (blocks * (u64)spots + 8)) &&
@@ -214,7 +212,8 @@ EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
   i32 across = blocks_along(g->width), blocks = count_blocks(g);
   for (i32 i = 0; i < blocks; i++) g->block_steps[i * plan->spots + spot] = OUT_OF_REACH;
   for (i32 i = 0; i < g->floors * g->near_height; i++) {
-    i32 row = i / g->near_height * (g->height - g->near_height) + g->near_y + i, end = g->near_x + g->near_width;
+    i32 row = i / g->near_height * (g->height - g->near_height) + g->near_y + i,
+        end = g->near_x + g->near_width;
     const u16 *from = g->distance + (size_t)row * (size_t)g->width;
     u16 *block = g->block_steps + row / SCAN_BLOCK * across * plan->spots + spot;
     for (i32 x = g->near_x; x < end; x++, out += plan->spots) {
@@ -272,8 +271,7 @@ i32 scan_trace(const ScanPlan *plan, i32 x, i32 y, i32 *base) {
   return steps;
 }
 
-EXPORT(i32, scan_path)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y, i32 within, i32 *out,
-                       i32 room) {
+EXPORT(i32, scan_path)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y, i32 within, i32 *out, i32 room) {
   if (!seal_holds(plan, SCAN_PLAN) || !plan->ground || scan_off_plan(plan, x, y)) return BAD;
   if (scan_off_plan(plan, to_x, to_y) || within < 0 || within > 1) return BAD;
   const ScanGround *g = plan->ground;

@@ -27,8 +27,7 @@ static inline void squares_at(const ScanPlan *plan, u64 set, i32 x, i32 y, u64 *
     u64 bit = rest & -rest;
     if (d <= plan->range) *inner |= bit;
     if (d <= 2 * plan->range) *outer |= bit;
-    if (plan->layers == 3 && chebyshev(x, y, plan->x[s], plan->other_y[s]) <= plan->range + 15)
-      *other |= bit;
+    if (plan->layers == 3 && chebyshev(x, y, plan->x[s], plan->other_y[s]) <= plan->range + 15) *other |= bit;
   }
 }
 
@@ -77,7 +76,8 @@ static inline u16 *steps_from(const ScanPlan *plan, i32 near) {
  * number of each in ScanGround.steps. */
 static const i8 DX[SCAN_DIRECTIONS] = {-1, 1, 0, 0, -1, 1, -1, 1};
 static const i8 DY[SCAN_DIRECTIONS] = {0, 0, -1, 1, -1, -1, 1, 1};
-static const i32 AWAY[SCAN_DIRECTIONS] = {-1, 1, -65536, 65536, -65537, -65535, 65535, 65537}; /* in the queue */
+static const i32 AWAY[SCAN_DIRECTIONS] = {-1,     1,      -65536, 65536,
+                                          -65537, -65535, 65535,  65537}; /* in the queue */
 static const u8 NUMBER[SCAN_DIRECTIONS] = {0, 2, 3, 1, 7, 6, 4, 5};
 
 /* A queue entry is row << 16 | x, so that no tile number is divided by the width. */

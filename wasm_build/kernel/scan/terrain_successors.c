@@ -84,7 +84,8 @@ static i32 number_axis(const ScanAxis *axis, i32 origin, i32 count, i16 *numbers
 }
 
 /* Fill cell_bounds: the cost of a scan in each cell without the walks. */
-static void bound_cells(const SpotState *state, const Ranking *r, Field *f, const i16 *columns, const i16 *rows) {
+static void bound_cells(const SpotState *state, const Ranking *r, Field *f, const i16 *columns,
+                        const i16 *rows) {
   const ScanPlan *plan = state->plan;
   const ScanGround *g = plan->ground;
   i32 stops = state->count * plan->stop;
@@ -92,7 +93,8 @@ static void bound_cells(const SpotState *state, const Ranking *r, Field *f, cons
   for (i32 j = 0; j < g->floors * f->down; j++)
     for (i32 i = 0; i < f->across; i++, cell++) {
       u64 inner, outer, other, parts[SCAN_PARTS];
-      window_squares_at(plan, columns[i], j / f->down * g->near_height + rows[j % f->down], &inner, &outer, &other);
+      window_squares_at(plan, columns[i], j / f->down * g->near_height + rows[j % f->down], &inner, &outer,
+                        &other);
       i32 informs = scan_partition(plan, state->set, inner, outer, other, parts);
       double fixed = informs ? stops + r->left_weight * weight_of(plan, parts) : NO_SCAN;
       *cell = (ScanCellBound){fixed, NO_SCAN};
@@ -211,10 +213,10 @@ static inline void offer_tile(const SpotState *state, const Ranking *r, Field *f
   walks = n * ticks + straight;
   double score = walks + cell->fixed;
   if (walks + stops >= f->limit || score - f->most_room >= cell->score) return;
-  if (g->prefer_room)
-    score -= ROOM_TICKS * n * room_at(plan, state->set, x, y, row * g->near_width + column);
+  if (g->prefer_room) score -= ROOM_TICKS * n * room_at(plan, state->set, x, y, row * g->near_width + column);
   if (score < cell->score) cell->score = score;
-  if (f->solves && score < best->worst && !needs_scan(parts)) f->limit = walks + stops + 1; /* this total is exact */
+  if (f->solves && score < best->worst && !needs_scan(parts))
+    f->limit = walks + stops + 1; /* this total is exact */
   insert_action(best, score, x, y, parts);
 }
 

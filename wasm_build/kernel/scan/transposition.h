@@ -35,8 +35,8 @@ static inline i32 width_of(i32 count, i32 discrepancies) {
 
 /* Whether set, tile and allowance are valid for a search of a plan. */
 static inline i32 is_root(const ScanPlan *plan, u64 set, i32 x, i32 y, i32 discrepancies) {
-  return (set & (set - 1)) && !(set & ~scan_all_spots(plan)) && discrepancies >= 0 &&
-         discrepancies <= 15 && !scan_off_plan(plan, x, y);
+  return (set & (set - 1)) && !(set & ~scan_all_spots(plan)) && discrepancies >= 0 && discrepancies <= 15 &&
+         !scan_off_plan(plan, x, y);
 }
 
 /* The allowance in the key of a state: 0 for small sets, whose width does not depend on it. */
@@ -56,7 +56,8 @@ static inline void table_clear(TranspositionTable *table, void *entries, i32 bit
 }
 
 /* The entry of a state, or the free one where it would go. */
-static inline TableEntry *table_probe(const TranspositionTable *table, u64 set, i32 x, i32 y, i32 discrepancies) {
+static inline TableEntry *table_probe(const TranspositionTable *table, u64 set, i32 x, i32 y,
+                                      i32 discrepancies) {
   i32 level = scan_level_of(y);
   u64 rest = (u64)(u16)x | (u64)(u16)y << 16 | (u64)(u32)discrepancies << 32 | (u64)(u32)level << 48;
   u64 h = (set ^ rest * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull;
@@ -72,7 +73,8 @@ static inline TableEntry *table_probe(const TranspositionTable *table, u64 set, 
 }
 
 /* Store the value of a state. */
-static inline void table_store(TranspositionTable *table, u64 set, i32 x, i32 y, i32 discrepancies, i32 value) {
+static inline void table_store(TranspositionTable *table, u64 set, i32 x, i32 y, i32 discrepancies,
+                               i32 value) {
   if (table->used >= table->mask - table->mask / 8) {
     memset(table->entries, 0, sizeof(TableEntry) * ((size_t)table->mask + 1));
     table->used = 0;

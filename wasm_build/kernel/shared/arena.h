@@ -9,9 +9,7 @@
 
 #include "kernel.h"
 
-typedef struct Arena {
-  u8 *low, *high;
-} Arena;
+typedef struct Arena { u8 *low, *high; } Arena;
 
 /* The arena of the `size` bytes at `from` (16-byte aligned), behind a header of `head` bytes. */
 static inline Arena arena_after(u8 *from, size_t head, size_t size) {
@@ -35,12 +33,10 @@ static inline void *arena_scratch(Arena *arena, size_t bytes) {
 }
 
 /* Points `pointer` to a new array of `count` items; false if there is no room. */
-#define ARENA_TAKE(arena, pointer, count) \
-  ((pointer) = arena_take(arena, sizeof *(pointer) * (size_t)(count)))
+#define ARENA_TAKE(arena, pointer, count) ((pointer) = arena_take(arena, sizeof *(pointer) * (size_t)(count)))
 
 /* The same, zeroed. */
 #define ARENA_TAKE_ZEROED(arena, pointer, count) \
-  (ARENA_TAKE(arena, pointer, count) && \
-   memset(pointer, 0, sizeof *(pointer) * (size_t)(count)))
+  (ARENA_TAKE(arena, pointer, count) && memset(pointer, 0, sizeof *(pointer) * (size_t)(count)))
 
 #endif

@@ -9,22 +9,22 @@
 
 #include "kernel.h"
 
-#define SETS_OF(type, name)                                        \
-  static inline type name##_root(type *parent, type i) {           \
-    while (parent[i] < i) { /* path halving */                     \
-      type above = parent[i], next = parent[above];                \
-      i = parent[i] = next < above ? next : above;                 \
-    }                                                              \
-    return i;                                                      \
-  }                                                                \
-  static inline void name##_join(type *parent, type a, type b) {   \
-    a = name##_root(parent, a);                                    \
-    b = name##_root(parent, b);                                    \
-    if (a < b) parent[b] = a;                                      \
-    else parent[a] = b;                                            \
-  }                                                                \
-  static inline void name##_init(type *parent, i32 count) {        \
-    for (i32 i = 0; i < count; i++) parent[i] = (type)i;           \
+#define SETS_OF(type, name)                                      \
+  static inline type name##_root(type *parent, type i) {         \
+    while (parent[i] < i) { /* path halving */                   \
+      type above = parent[i], next = parent[above];              \
+      i = parent[i] = next < above ? next : above;               \
+    }                                                            \
+    return i;                                                    \
+  }                                                              \
+  static inline void name##_join(type *parent, type a, type b) { \
+    a = name##_root(parent, a);                                  \
+    b = name##_root(parent, b);                                  \
+    if (a < b) parent[b] = a;                                    \
+    else parent[a] = b;                                          \
+  }                                                              \
+  static inline void name##_init(type *parent, i32 count) {      \
+    for (i32 i = 0; i < count; i++) parent[i] = (type)i;         \
   }
 
 SETS_OF(u32, sets)       /* guesses */

@@ -137,8 +137,7 @@ EXPORT(i32, sudoku_bands_of)(const u8 *work, const u8 *grid, i32 *numbers) {
   sudoku_minlex(grid, 1, form, &symmetries);
   if (symmetries < 1) return BAD;
   u8 lines[2][9][9];
-  for (i32 i = 0; i < CELLS; i++)
-    lines[0][i / 9][i % 9] = lines[1][i % 9][i / 9] = (u8)(grid[i] - 1);
+  for (i32 i = 0; i < CELLS; i++) lines[0][i / 9][i % 9] = lines[1][i % 9][i / 9] = (u8)(grid[i] - 1);
   for (i32 turned = 0; turned < 2; turned++)
     for (i32 b = 0; b < 3; b++) {
       u8(*of)[9] = &lines[turned][3 * b];
@@ -158,8 +157,7 @@ static i32 read_leb128(const u8 *table, i32 length, i32 at, u32 *value) {
   return 0;
 }
 
-EXPORT(i32, sudoku_table_read)(const u8 *table, i32 length, i32 *rows, i32 *begins, u32 *sums,
-                               i32 most) {
+EXPORT(i32, sudoku_table_read)(const u8 *table, i32 length, i32 *rows, i32 *begins, u32 *sums, i32 most) {
   i32 at = 0, written = 0;
   if (length < 0 || most < 1) return BAD;
   for (i32 band = 0; band < BANDS; band++) {

@@ -18,16 +18,13 @@ enum { LINE_ORDERS = 1296 }; /* orders of nine lines that keep the chutes togeth
 static const u8 ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 /* Which of ORDERS sorts like three different numbers. */
-static inline u8 order_of(i32 a, i32 b, i32 c) {
-  return (u8)(2 * ((a > b) + (a > c)) + (b > c));
-}
+static inline u8 order_of(i32 a, i32 b, i32 c) { return (u8)(2 * ((a > b) + (a > c)) + (b > c)); }
 
 /* Order `n` of LINE_ORDERS: position -> line. */
 static inline void line_order(i32 n, u8 *lines) {
   const i32 inner[3] = {n / 36 % 6, n / 6 % 6, n % 6};
   for (i32 k = 0; k < 3; k++)
-    for (i32 i = 0; i < 3; i++)
-      lines[3 * k + i] = (u8)(3 * ORDERS[n / 216][k] + ORDERS[inner[k]][i]);
+    for (i32 i = 0; i < 3; i++) lines[3 * k + i] = (u8)(3 * ORDERS[n / 216][k] + ORDERS[inner[k]][i]);
 }
 
 static inline void sort_two(u32 *a, u32 *b) {
@@ -47,9 +44,7 @@ static inline Bytes either(Bytes a, Bytes b) { return wasm_v128_or(a, b); }
 static inline Bytes without(Bytes a, Bytes b) { return wasm_v128_andnot(a, b); } /* a & ~b */
 static inline Bytes lesser(Bytes a, Bytes b) { return wasm_u8x16_min(a, b); }
 static inline Bytes greater(Bytes a, Bytes b) { return wasm_u8x16_max(a, b); }
-static inline Bytes choose(Bytes mask, Bytes yes, Bytes no) {
-  return wasm_v128_bitselect(yes, no, mask);
-}
+static inline Bytes choose(Bytes mask, Bytes yes, Bytes no) { return wasm_v128_bitselect(yes, no, mask); }
 static inline Bytes equal16(Bytes a, Bytes b) { return wasm_i8x16_eq(a, b); } /* 255 or 0 */
 static inline Bytes plus16(Bytes a, Bytes b) { return wasm_i8x16_add(a, b); }
 static inline Bytes less16(Bytes a, Bytes b) { return wasm_i8x16_sub(a, b); }
@@ -104,12 +99,8 @@ static inline Bytes interleave_pairs_low(Bytes a, Bytes b) {
 static inline Bytes interleave_pairs_high(Bytes a, Bytes b) {
   return wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
 }
-static inline Bytes interleave_fours_low(Bytes a, Bytes b) {
-  return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5);
-}
-static inline Bytes interleave_fours_high(Bytes a, Bytes b) {
-  return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7);
-}
+static inline Bytes interleave_fours_low(Bytes a, Bytes b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
+static inline Bytes interleave_fours_high(Bytes a, Bytes b) { return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7); }
 
 /* Nine bytes as a big-endian number in two words, so that < compares them as strings. */
 typedef struct {
@@ -128,9 +119,7 @@ static inline i32 key_equal(RowKey a, RowKey b) { return a.head == b.head && a.l
 /* -- boards ---------------------------------------------------------------------------------- */
 
 /* The rows of a board and its columns, each in a vector with zeros behind. */
-typedef struct {
-  Bytes line[2][9];
-} BoardLines;
+typedef struct { Bytes line[2][9]; } BoardLines;
 
 /* Reads nothing beyond the 81 cells. The first eight cells of the first eight columns are
  * transposed by three rounds of interleaving, two columns a vector; the ninth cells and the ninth
@@ -160,9 +149,7 @@ static inline void board_lines(const u8 *board, BoardLines *lines) {
 }
 
 /* A set of digits is a byte for 1..8 and a byte for 9. */
-typedef struct {
-  Bytes low, high;
-} Digits;
+typedef struct { Bytes low, high; } Digits;
 
 static inline Digits digits_of(Bytes line) {
   static const u8 low[16] = {0, 1, 2, 4, 8, 16, 32, 64, 128};

@@ -22,9 +22,7 @@
 
 enum { MOST_MINI = LARGEST * 6, MOST_MAPS = 256 };
 
-typedef struct {
-  u8 row, col, symbol, stack, band;
-} Given;
+typedef struct { u8 row, col, symbol, stack, band; } Given;
 
 typedef struct {
   i32 R, C, N, stacks, bands, givens, points, edges;
@@ -58,8 +56,7 @@ static u64 hash_of_pair(const Mini *a, const Mini *b) {
 static void compute_seeds(Graph *s) {
   Mini mini[2 * MOST_MINI];
   i32 rows = s->N * s->stacks, count = rows + s->N * s->bands;
-  for (i32 i = 0; i < rows; i++)
-    mini[i] = (Mini){0, 0, i / s->stacks / s->R, i % s->stacks};
+  for (i32 i = 0; i < rows; i++) mini[i] = (Mini){0, 0, i / s->stacks / s->R, i % s->stacks};
   for (i32 i = rows; i < count; i++)
     mini[i] = (Mini){0, 1, (i - rows) / s->bands / s->C, (i - rows) % s->bands};
   for (i32 i = 0; i < s->givens; i++) {
@@ -120,7 +117,8 @@ static void build_graph(Graph *s) {
 static i32 list_arcs(Graph *s, Arena *arena) {
   u32 *starts, *targets, *next;
   if (!ARENA_TAKE(arena, starts, s->points + 1) || !ARENA_TAKE(arena, next, s->points) ||
-      !ARENA_TAKE(arena, targets, 2 * s->edges)) return 0;
+      !ARENA_TAKE(arena, targets, 2 * s->edges))
+    return 0;
   memset(starts, 0, (size_t)(s->points + 1) * sizeof *starts);
   for (i32 i = 0; i < 2 * s->edges; i++) starts[s->edge[i] + 1]++;
   for (i32 i = 0; i < s->points; i++) starts[i + 1] += starts[i], next[i] = starts[i];
@@ -155,8 +153,7 @@ static u32 least_place(const u32 *place, i32 lines) {
   return least;
 }
 
-static void write_form(const Graph *s, const u8 *board, const u32 *places, i32 labelled, u8 *form,
-                       u8 *map) {
+static void write_form(const Graph *s, const u8 *board, const u32 *places, i32 labelled, u8 *form, u8 *map) {
   i32 N = s->N;
   u8 next = 0, *rows = map + 1, *cols = rows + N, *label = cols + N; /* label[0] = 0 */
   map[0] = s->R == s->C && least_place(places + N, N) < least_place(places, N);
@@ -220,8 +217,7 @@ static void colour_empty_lines(Graph *s, u64 *colour, const u8 *filled, i32 line
       last = i;
     }
     if (empty < lines) continue;
-    for (i32 i = h * lines; i < (h + 1) * lines; i++)
-      colour[i] += hash_mix(2000 + (u64)empty_chutes);
+    for (i32 i = h * lines; i < (h + 1) * lines; i++) colour[i] += hash_mix(2000 + (u64)empty_chutes);
     if (empty_chutes++) {
       s->factors[++s->factors[0]] = (u32)empty_chutes;
       add_swap(s, by_row, last_chute, h * lines, lines);
@@ -236,8 +232,7 @@ static void read_board(Graph *s, const u8 *board, i32 labelled) {
   for (i32 i = 0; i < N * N; i++) {
     if (!board[i]) continue;
     i32 r = i / N, c = i % N;
-    s->given[s->givens++] =
-        (Given){(u8)r, (u8)c, (u8)(board[i] - 1), (u8)(c / s->C), (u8)(r / s->R)};
+    s->given[s->givens++] = (Given){(u8)r, (u8)c, (u8)(board[i] - 1), (u8)(c / s->C), (u8)(r / s->R)};
     s->occurs[board[i] - 1] = filled[0][r] = filled[1][c] = 1;
   }
   for (i32 i = 0; i < 2 * N; i++) add_point(s, hash_mix(i < N || s->R == s->C ? 1 : 2));
@@ -249,29 +244,34 @@ static void read_board(Graph *s, const u8 *board, i32 labelled) {
   colour_empty_lines(s, s->colours + N, filled[1], s->C, 0);
 }
 
-EXPORT(i32, sudoku_shape_refine)(i32 R, i32 C, const u8 *board, i32 labelled, u8 *form, u8 *map,
-                                 u32 *factors, u8 *generators, i32 most, u8 *work, i32 room) {
+EXPORT(i32, sudoku_shape_refine)(i32 R, i32 C, const u8 *board, i32 labelled, u8 *form, u8 *map, u32 *factors,
+                                 u8 *generators, i32 most, u8 *work, i32 room) {
   static Graph graph;
   Graph *s = &graph;
   if (most < 0 || room < REFINE_WORK) return BAD;
   if (!sudoku_shape_is_legal(R, C, board)) return BAD;
-  *s = (Graph){.R = R, .C = C, .N = R * C, .stacks = R, .bands = C, .generators = generators,
-               .most = most, .factors = factors};
+  *s = (Graph){.R = R,
+               .C = C,
+               .N = R * C,
+               .stacks = R,
+               .bands = C,
+               .generators = generators,
+               .most = most,
+               .factors = factors};
   factors[0] = 0;
   Arena arena = arena_after(work, 0, (size_t)room);
   i32 N = s->N, points = 3 * N + R + C + N * (R + C);
   u32 *places, *orbits, *maps;
-  if (!ARENA_TAKE(&arena, s->colours, points) ||
-      !ARENA_TAKE(&arena, s->edge, 4 * (N + N * (R + C) + N * N))) return TOO_LARGE;
+  if (!ARENA_TAKE(&arena, s->colours, points) || !ARENA_TAKE(&arena, s->edge, 4 * (N + N * (R + C) + N * N)))
+    return TOO_LARGE;
   read_board(s, board, labelled);
   compute_seeds(s);
   build_graph(s);
   if (!list_arcs(s, &arena) || !ARENA_TAKE(&arena, places, points) ||
       !ARENA_TAKE(&arena, orbits, points + 1) || !ARENA_TAKE(&arena, maps, MOST_MAPS * points))
     return TOO_LARGE;
-  i32 made = sudoku_structure(points, s->colours, s->starts, 2 * s->edges, s->targets, NULL, 0,
-                              places, orbits, maps, MOST_MAPS, arena.low,
-                              (i32)(arena.high - arena.low));
+  i32 made = sudoku_structure(points, s->colours, s->starts, 2 * s->edges, s->targets, NULL, 0, places,
+                              orbits, maps, MOST_MAPS, arena.low, (i32)(arena.high - arena.low));
   if (made < 0) return made;
   for (u32 i = 1; i <= orbits[0]; i++) factors[++factors[0]] = orbits[i];
   for (i32 i = 0; i < made; i++) write_generator(s, maps + i * points);

@@ -96,11 +96,10 @@ static void write_keys(const u8 *one, const u8 *other, u8 *key, u8 *other_key) {
   v[14] = differing(v[14], twice(~0ull)); /* the last block */
   for (i32 round = 0; round < ROUNDS; round++) {
     const u8 *o = ORDER[round % SCHEDULES];
-    for (i32 i = 0; i < 4; i++)
-      mix_step(v, i, 4 + i, 8 + i, 12 + i, block[o[2 * i]], block[o[2 * i + 1]]);
+    for (i32 i = 0; i < 4; i++) mix_step(v, i, 4 + i, 8 + i, 12 + i, block[o[2 * i]], block[o[2 * i + 1]]);
     for (i32 i = 0; i < 4; i++)
       mix_step(v, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4, block[o[8 + 2 * i]],
-          block[o[9 + 2 * i]]);
+               block[o[9 + 2 * i]]);
   }
   Bytes low = differing(twice(first), differing(v[0], v[8]));
   Bytes high = differing(twice(ROOT[1]), differing(v[1], v[9]));

@@ -51,9 +51,7 @@ static const u8 SUM_OF_STACK[16] = {3, 12, 21};
 static const u8 PAIR_FIRST[3] = {0, 0, 1}, PAIR_SECOND[3] = {1, 2, 2}; /* the third: 2 - index */
 
 /* A grid and its transpose, each line as cells and as "where is digit d". */
-typedef struct {
-  u8 cell[2][9][16], where[2][9][16];
-} __attribute__((aligned(16))) Lines;
+typedef struct { u8 cell[2][9][16], where[2][9][16]; } __attribute__((aligned(16))) Lines;
 
 /* A choice that attains the best two rows: orientation, first three rows, columns, labels. */
 typedef struct {
@@ -112,8 +110,7 @@ static i32 read_grid(const u8 *grid, Lines *lines) {
     for (i32 r = 0; r < 9; r++)
       straight &= equal_lanes(look_up(load16(lines->where[t][r]), board.line[t][r]), up);
   Bytes twice = all16(0);
-  for (i32 r = 0; r < 9; r += 3)
-    twice = either(twice, twice_in_box(chute_digits(&board.line[0][r])));
+  for (i32 r = 0; r < 9; r += 3) twice = either(twice, twice_in_box(chute_digits(&board.line[0][r])));
   return straight == NINE_LANES && !any_bit(twice);
 }
 
@@ -157,16 +154,14 @@ static inline u32 all_columns(Bytes pi, i32 best, Bytes column[9]) {
   column[6] = look_up(pi, column[2]);
   column[7] = look_up(pi, column[best >= FIRST_OF_893 ? 3 : 4]);
   column[8] = look_up(pi, column[best >= FIRST_OF_893 ? 4 : 5]);
-  for (i32 j = 3; j < 9; j++)
-    fits = both(fits, equal16(look_up(pi, column[j]), column[PAIRS[best].row[j]]));
+  for (i32 j = 3; j < 9; j++) fits = both(fits, equal16(look_up(pi, column[j]), column[PAIRS[best].row[j]]));
   return lanes_of(fits) & NINE_LANES;
 }
 
 /* column -> label, from the nibbles of `inverse` */
 static inline Bytes label_at_column(u64 inverse) {
   Bytes below16 = all16(15);
-  return interleave_low(both(make16(inverse, 0), below16),
-                        both(make16(inverse >> 4, 0), below16));
+  return interleave_low(both(make16(inverse, 0), below16), both(make16(inverse >> 4, 0), below16));
 }
 
 /* Adds the starts of one ordered pair of rows that also attain the least third row so far. */
@@ -217,19 +212,13 @@ static inline RowKey labelled_row(const Search *s, const Start *start, i32 row) 
  * A chute is perfect if pi of rows 1 and 3 is the inverse of pi of rows 1 and 2: its third row is
  * 789123456 in every order, which is the minimum, and need not be computed. */
 static const u8 SHUFFLED[6][16] = { /* position -> natural position */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8},
-    {0, 2, 1, 3, 5, 4, 6, 8, 7},
-    {1, 0, 2, 4, 3, 5, 7, 6, 8},
-    {1, 2, 0, 4, 5, 3, 7, 8, 6},
-    {2, 0, 1, 5, 3, 4, 8, 6, 7},
-    {2, 1, 0, 5, 4, 3, 8, 7, 6}};
+                                   {0, 1, 2, 3, 4, 5, 6, 7, 8}, {0, 2, 1, 3, 5, 4, 6, 8, 7},
+                                   {1, 0, 2, 4, 3, 5, 7, 6, 8}, {1, 2, 0, 4, 5, 3, 7, 8, 6},
+                                   {2, 0, 1, 5, 3, 4, 8, 6, 7}, {2, 1, 0, 5, 4, 3, 8, 7, 6}};
 static const u8 RENAMED[6][16] = { /* natural label -> label */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
-    {0, 1, 3, 2, 4, 6, 5, 7, 9, 8},
-    {0, 2, 1, 3, 5, 4, 6, 8, 7, 9},
-    {0, 3, 1, 2, 6, 4, 5, 9, 7, 8},
-    {0, 2, 3, 1, 5, 6, 4, 8, 9, 7},
-    {0, 3, 2, 1, 6, 5, 4, 9, 8, 7}};
+                                  {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {0, 1, 3, 2, 4, 6, 5, 7, 9, 8},
+                                  {0, 2, 1, 3, 5, 4, 6, 8, 7, 9}, {0, 3, 1, 2, 6, 4, 5, 9, 7, 8},
+                                  {0, 2, 3, 1, 5, 6, 4, 8, 9, 7}, {0, 3, 2, 1, 6, 5, 4, 9, 8, 7}};
 static const u8 PERFECT_THIRD[16] = {7, 8, 9, 1, 2, 3, 4, 5, 6};
 
 /* One bit a chute of class 0 that is perfect: all six of its ordered pairs are, or none is. */
@@ -264,8 +253,8 @@ static inline i32 is_least(Search *s, const Start *start, RowKey third) {
 static inline void pure_columns(const u8 *pi, u32 c0, Bytes *cols, u64 *inverse) {
   u32 c1 = c0 + 1, c2 = c0 + 2, c3 = pi[c0], c4 = pi[c1], c5 = pi[c2];
   u32 c6 = pi[c3], c7 = pi[c4], c8 = pi[c5];
-  *cols = make16((u64)c0 | c1 << 8 | c2 << 16 | c3 << 24 |
-                     (u64)(c4 | c5 << 8 | c6 << 16 | c7 << 24) << 32, c8);
+  *cols =
+      make16((u64)c0 | c1 << 8 | c2 << 16 | c3 << 24 | (u64)(c4 | c5 << 8 | c6 << 16 | c7 << 24) << 32, c8);
   *inverse = 1ull << 4 * c0 | 2ull << 4 * c1 | 3ull << 4 * c2 | 4ull << 4 * c3 | 5ull << 4 * c4 |
              6ull << 4 * c5 | 7ull << 4 * c6 | 8ull << 4 * c7 | 9ull << 4 * c8;
 }
@@ -288,8 +277,7 @@ static void expand_pure(Search *s, i32 t, i32 first, i32 second, i32 last, i32 p
         u32 hits = equal_lanes(look_up(pi, cols), look_up(cols, want));
         if ((hits & NINE_LANES) != NINE_LANES) continue;
       }
-      Start start = {cols, look_up(load16(RENAMED[o]), labels), (u8)t,
-                     {(u8)first, (u8)second, (u8)last}};
+      Start start = {cols, look_up(load16(RENAMED[o]), labels), (u8)t, {(u8)first, (u8)second, (u8)last}};
       RowKey third = perfect ? perfect_third : row_key(look_up(start.labels, look_up(cells, cols)));
       if (is_least(s, &start, third)) s->starts[s->count++] = start;
     }
@@ -401,8 +389,7 @@ static i32 minlex_of(const u8 *grid, u8 *out, u8 *maps, i32 most) {
 
 EXPORT(i32, sudoku_minlex)(const u8 *grids, i32 count, u8 *out, i32 *autos) {
   if (count < 0) return BAD;
-  for (i32 i = 0; i < count; i++)
-    autos[i] = minlex_of(grids + CELLS * i, out + CELLS * i, 0, 0);
+  for (i32 i = 0; i < count; i++) autos[i] = minlex_of(grids + CELLS * i, out + CELLS * i, 0, 0);
   return count;
 }
 
@@ -432,11 +419,9 @@ static i32 carry_least(const u8 *puzzle, const u8 *solution, u8 *out, u8 *best) 
   return count < 0 ? count : ties;
 }
 
-EXPORT(i32, sudoku_carry)(const u8 *puzzles, const u8 *solutions, i32 count, u8 *out, u8 *maps,
-                          i32 *status) {
+EXPORT(i32, sudoku_carry)(const u8 *puzzles, const u8 *solutions, i32 count, u8 *out, u8 *maps, i32 *status) {
   if (count < 0) return BAD;
   for (i32 i = 0; i < count; i++)
-    status[i] = carry_least(puzzles + CELLS * i, solutions + CELLS * i, out + CELLS * i,
-                            maps + MAP * i);
+    status[i] = carry_least(puzzles + CELLS * i, solutions + CELLS * i, out + CELLS * i, maps + MAP * i);
   return count;
 }

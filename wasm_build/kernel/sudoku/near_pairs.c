@@ -118,9 +118,7 @@ static void fit_rows(Fit *f) {
   fit_row(f, 0, 0, 0, &none, 0);
 }
 
-static i32 column_is_empty(const Side *s, i32 c) {
-  return !(s->mini[0][c] | s->mini[1][c] | s->mini[2][c]);
-}
+static i32 column_is_empty(const Side *s, i32 c) { return !(s->mini[0][c] | s->mini[1][c] | s->mini[2][c]); }
 
 /* Orders the columns of target stack j and of those after it. Recursion: three levels. */
 static void fit_columns(Fit *f, i32 j, i32 differ) {
@@ -177,8 +175,7 @@ static void fit_boxes(Fit *f, i32 fewest) {
  * most `most` (0 to 2), and a map that attains them with the most agreeing givens; else most + 1;
  * NEAR_UNSETTLED after NEAR_NODES nodes. *nodes is raised by the nodes visited. */
 static i32 near_edits(const Side source[2], const Side *target, i32 most, u8 *map, i32 *nodes) {
-  Fit f = {.target = target, .limit = CHANGED * most, .nodes = NEAR_NODES, .edits = most + 1,
-           .map = map};
+  Fit f = {.target = target, .limit = CHANGED * most, .nodes = NEAR_NODES, .edits = most + 1, .map = map};
   i32 fewest = abs32(source->givens - target->givens);
   memset(f.cell, 0, sizeof f.cell);
   for (i32 t = 0; t < 2 && ONE_SIDED * fewest <= f.limit; t++) {
@@ -200,8 +197,8 @@ static i32 hamming(const u32 *a, const u32 *b) {
   return popcount64(low) + __builtin_popcount(a[2] ^ b[2]);
 }
 
-EXPORT(i32, sudoku_mask_distance)(const u32 *mask, const u8 *maps, i32 group, const u32 *masks,
-                                  i32 count, i32 *out) {
+EXPORT(i32, sudoku_mask_distance)(const u32 *mask, const u8 *maps, i32 group, const u32 *masks, i32 count,
+                                  i32 *out) {
   static u32 images[MOST_GROUP][4];
   if (group < 1 || group > MOST_GROUP || count < 0) return BAD;
   memset(images, 0, sizeof images);

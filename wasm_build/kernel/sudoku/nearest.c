@@ -192,8 +192,7 @@ EXPORT(i32, sudoku_nearest_begin)(const u8 *source, const u8 *target, u8 *work, 
   for (i32 t = 0; t < 2; t++)
     for (i32 n = 0; n < LINE_ORDERS; n++) {
       prepare_choice(w, t, w->order[n]);
-      if (w->bound[0][0] > w->agree)
-        w->choice[w->choices++] = (Choice){w->bound[0][0], (i16)n, (u8)t};
+      if (w->bound[0][0] > w->agree) w->choice[w->choices++] = (Choice){w->bound[0][0], (i16)n, (u8)t};
     }
   sort_choices(w);
   seal_set(&w->seal, SEALED_NEAREST, 0, 0);

@@ -25,8 +25,7 @@ static u32 column_of(u32 box, u32 place) { return box >> (6 - 3 * place) & 7; }
 static u32 box_rows(u32 box, const u8 *columns, const u8 *rows) {
   u32 out = 0;
   for (u32 i = 0; i < 3; i++)
-    for (u32 k = 0; k < 3; k++)
-      out |= (column_of(box, columns[k]) >> rows[i] & 1) << (18 - 9 * i + 2 - k);
+    for (u32 k = 0; k < 3; k++) out |= (column_of(box, columns[k]) >> rows[i] & 1) << (18 - 9 * i + 2 - k);
   return out;
 }
 
@@ -53,11 +52,9 @@ static void prepare(void) {
       }
   for (u32 a = 0; a < 6; a++) {
     for (u32 box = 0; box < 512; box++)
-      for (u32 k = 0; k < 3; k++)
-        moved[a][box] |= (u16)(column_of(box, ORDERS[a][k]) << (6 - 3 * k));
+      for (u32 k = 0; k < 3; k++) moved[a][box] |= (u16)(column_of(box, ORDERS[a][k]) << (6 - 3 * k));
     for (u32 b = 0; b < 6; b++)
-      composed[a][b] = order_of(ORDERS[a][ORDERS[b][0]], ORDERS[a][ORDERS[b][1]],
-                                ORDERS[a][ORDERS[b][2]]);
+      composed[a][b] = order_of(ORDERS[a][ORDERS[b][0]], ORDERS[a][ORDERS[b][1]], ORDERS[a][ORDERS[b][2]]);
   }
   for (u32 empty = 0; empty < 8; empty++)
     for (u32 o = 0; o < 6; o++) {
@@ -185,8 +182,7 @@ static void add_band(Search *s) {
   for (i32 i = 0; i < bands; i++) {
     const Next *next = &s->next[i];
     u32 orders = equal_to_lanes(next->rows[0], next->rows[1], target) & next->orders;
-    for (; orders; orders &= orders - 1)
-      choose_band(s, next, (u32)__builtin_ctz(orders), &s->then[made++]);
+    for (; orders; orders &= orders - 1) choose_band(s, next, (u32)__builtin_ctz(orders), &s->then[made++]);
   }
   keep_ties(&s->ties, least);
   Choice *t = s->now;
@@ -204,8 +200,8 @@ static void write_leaf(const Choice *c, Leaf *leaf) {
 }
 
 i32 least_pattern(const u32 filled[2][9], Choice *choices, Next *bands, Leaf *leaves, Ties *ties) {
-  Search s = {.ties = {1, 1, {3, 3, 3}}, .now = choices, .then = choices + ALL_CHOICES,
-              .next = bands, .count = 2};
+  Search s = {
+      .ties = {1, 1, {3, 3, 3}}, .now = choices, .then = choices + ALL_CHOICES, .next = bands, .count = 2};
   prepare();
   find_boxes(&s, filled);
   for (u8 t = 0; t < 2; t++) s.now[t] = (Choice){.turned = t, .stack = {0, 1, 2}};

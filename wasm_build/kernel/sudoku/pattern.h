@@ -5,9 +5,7 @@
 #include "sudoku/board.h"
 
 /* Rows and columns in an order; what is tied is in ascending order. */
-typedef struct {
-  u8 turned, cols[9], row[9], spare;
-} Leaf;
+typedef struct { u8 turned, cols[9], row[9], spare; } Leaf;
 
 /* Neighbouring columns and stacks that are equal in the pattern. */
 typedef struct {

@@ -71,10 +71,9 @@ static const u8 FREE[4][6] = {{0}, {0, 1}, {0, 2}, {0, 1, 2, 3, 4, 5}};
 static const u8 FACTORIAL[4] = {1, 1, 2, 6};
 
 /* the positions of the stacks in an order, by its first two */
-static const u8 STACKS[3][3][16] = {
-    {{0}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {0, 1, 2, 6, 7, 8, 3, 4, 5, 9}},
-    {{3, 4, 5, 0, 1, 2, 6, 7, 8, 9}, {0}, {3, 4, 5, 6, 7, 8, 0, 1, 2, 9}},
-    {{6, 7, 8, 0, 1, 2, 3, 4, 5, 9}, {6, 7, 8, 3, 4, 5, 0, 1, 2, 9}, {0}}};
+static const u8 STACKS[3][3][16] = {{{0}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {0, 1, 2, 6, 7, 8, 3, 4, 5, 9}},
+                                    {{3, 4, 5, 0, 1, 2, 6, 7, 8, 9}, {0}, {3, 4, 5, 6, 7, 8, 0, 1, 2, 9}},
+                                    {{6, 7, 8, 0, 1, 2, 3, 4, 5, 9}, {6, 7, 8, 3, 4, 5, 0, 1, 2, 9}, {0}}};
 
 /* bytes of the tied positions, by tie bits */
 static u8 mask01[EVERY_STACK + 1][16], mask12[EVERY_STACK + 1][16];
@@ -178,8 +177,8 @@ static inline void label_new(State *s, Bytes row, u32 fresh) {
 
 /* Writes a state for each order of the tied NEW digits; returns their number (<= room), -1 if too
  * many. */
-static i32 branch(const State *base, Bytes sorted, Bytes row, u32 fresh, u32 tied_stacks,
-                  const u32 tied[3], State *to, i32 room) {
+static i32 branch(const State *base, Bytes sorted, Bytes row, u32 fresh, u32 tied_stacks, const u32 tied[3],
+                  State *to, i32 room) {
   i32 made = 0;
   Bytes cols = both(sorted, all16(15));
   for (i32 o = 0; o < FREE_COUNT[tied_stacks]; o++) {
@@ -266,8 +265,7 @@ typedef struct {
 } Level;
 
 /* Evaluates a row of a state and adds the step if it is least so far. 0 = out of room */
-static inline i32 try_row(Run *run, Level *level, u32 state, Bytes labels, i32 row, u32 from,
-                        u32 to) {
+static inline i32 try_row(Run *run, Level *level, u32 state, Bytes labels, i32 row, u32 from, u32 to) {
   const State *s = &run->now[state];
   Bytes sorted = evaluate(s, labels, load16(run->board.cell[s->turned][row]));
   RowKey key = row_key(both(sorted, all16(0xF0)));
@@ -359,8 +357,14 @@ static i32 run_levels(Run *run, i32 by_leaves, u8 *out) {
 static i32 leaf_before(const Leaf *a, const Leaf *b) { return memcmp(a, b, 19) < 0; }
 
 static State fresh_state(u8 turned) {
-  State s = {.cols = load16(STRAIGHT), .labels = 0xFFFFFFFFF0ull, .tie01 = EVERY_STACK,
-             .tie12 = EVERY_STACK, .stack01 = 1, .stack12 = 1, .next = 1, .turned = turned};
+  State s = {.cols = load16(STRAIGHT),
+             .labels = 0xFFFFFFFFF0ull,
+             .tie01 = EVERY_STACK,
+             .tie12 = EVERY_STACK,
+             .stack01 = 1,
+             .stack12 = 1,
+             .next = 1,
+             .turned = turned};
   return s;
 }
 
@@ -392,9 +396,7 @@ static void start_from_leaves(Run *run, i32 count, const Ties *ties) {
   }
 }
 
-static i32 has_no_ties(const State *s) {
-  return !(s->tie01 | s->tie12 | s->stack01 | s->stack12);
-}
+static i32 has_no_ties(const State *s) { return !(s->tie01 | s->tie12 | s->stack01 | s->stack12); }
 
 /* Replaces the digits of the cells in `filled` by labels; new ones in order of appearance. */
 static void label_in_order(State *s, u8 *cells, u64 filled) {
@@ -449,8 +451,7 @@ static i32 read_board(const u8 *cells, Board *board) {
 /* The number of transforms of each last state: orders of what is still tied or empty. */
 static i32 multiplicity(const State *s, u32 empty) {
   i32 ways = FACTORIAL[1 + (s->stack01 != 0) + (s->stack12 != 0)], empty_bands = 0;
-  for (i32 j = 0; j < 3; j++)
-    ways *= FACTORIAL[1 + (s->tie01 >> 3 * j & 1) + (s->tie12 >> 3 * j & 1)];
+  for (i32 j = 0; j < 3; j++) ways *= FACTORIAL[1 + (s->tie01 >> 3 * j & 1) + (s->tie12 >> 3 * j & 1)];
   for (i32 h = 0; h < 3; h++) {
     u32 here = empty >> (3 * h) & 7;
     ways *= FACTORIAL[__builtin_popcount(here)];
@@ -511,11 +512,12 @@ static i32 minlex_form(Run *run, const u8 *cells, i32 pattern_first, u8 *out, u8
   return run->count * multiplicity(s, run->board.empty[s->turned]);
 }
 
-EXPORT(i32, sudoku_puzzle)(const u8 *boards, i32 count, i32 convention, u8 *out, u8 *maps,
-                           i32 *counts, u8 *work, i32 room) {
+EXPORT(i32, sudoku_puzzle)(const u8 *boards, i32 count, i32 convention, u8 *out, u8 *maps, i32 *counts,
+                           u8 *work, i32 room) {
   static Run run;
-  _Static_assert((2 * sizeof(State)) * ALL_STATES + sizeof(Step) * ALL_STEPS +
-                         sizeof(Leaf) * ALL_CHOICES <= PUZZLE_WORK, "PUZZLE_WORK is too small");
+  _Static_assert(
+      (2 * sizeof(State)) * ALL_STATES + sizeof(Step) * ALL_STEPS + sizeof(Leaf) * ALL_CHOICES <= PUZZLE_WORK,
+      "PUZZLE_WORK is too small");
   _Static_assert(2 * ALL_CHOICES * sizeof(Choice) <= sizeof(State) * ALL_STATES &&
                      2 * ALL_CHOICES * sizeof(Next) <= sizeof(State) * ALL_STATES,
                  "a run's memory is too small for patterns");
@@ -527,7 +529,6 @@ EXPORT(i32, sudoku_puzzle)(const u8 *boards, i32 count, i32 convention, u8 *out,
   run.steps = (Step *)(run.then + ALL_STATES);
   run.leaves = (Leaf *)(run.steps + ALL_STEPS);
   for (i32 i = 0; i < count; i++)
-    counts[i] = minlex_form(&run, boards + CELLS * i, convention, out + CELLS * i,
-                           maps ? maps + MAP * i : 0);
+    counts[i] = minlex_form(&run, boards + CELLS * i, convention, out + CELLS * i, maps ? maps + MAP * i : 0);
   return count;
 }

@@ -43,8 +43,7 @@ static void switch_cycle(const Mixer *m, i32 by_row) {
 /* Exchanges two symbols in one connected component of the cells that hold them. */
 static void switch_symbols(const Mixer *m) {
   i32 N = m->N;
-  u8 pair[2] = {(u8)(1 + sudoku_below(m->random, (u32)N)),
-                (u8)(1 + sudoku_below(m->random, (u32)N - 1))};
+  u8 pair[2] = {(u8)(1 + sudoku_below(m->random, (u32)N)), (u8)(1 + sudoku_below(m->random, (u32)N - 1))};
   pair[1] += pair[1] >= pair[0];
   u16 at[2][LARGEST];                                            /* row -> cell, by symbol */
   u8 by_col[2][LARGEST], by_box[2][LARGEST], seen[2][LARGEST];   /* -> row */

@@ -26,8 +26,14 @@
 #include "band_table.h"
 #include "sudoku/board.h"
 
-enum { MINIROWS = 336, MOST_SYMMETRIES = 108, FOURTHS = 2048, MOST_COMPLETIONS = 512,
-       NO_OPTION = 255, MOST_ROWS = 2 * 243 };
+enum {
+  MINIROWS = 336,
+  MOST_SYMMETRIES = 108,
+  FOURTHS = 2048,
+  MOST_COMPLETIONS = 512,
+  NO_OPTION = 255,
+  MOST_ROWS = 2 * 243
+};
 
 /* Three ordered digits of a row that the first band allows in a stack. */
 typedef struct {
@@ -62,18 +68,12 @@ typedef struct {
 } Fifth;
 
 /* An automorphism of the first band: column c comes from column[c], digits are renamed by label. */
-typedef struct {
-  u8 column[9], label[9], two; /* the digit that becomes 1 (a row's "2") */
-} Symmetry;
+typedef struct { u8 column[9], label[9], two; /* the digit that becomes 1 (a row's "2") */ } Symmetry;
 
 /* A row of the third band; `tied` if a symmetry takes it to row 4. */
-typedef struct {
-  u8 option[3], tied, digit[12];
-} Row;
+typedef struct { u8 option[3], tied, digit[12]; } Row;
 
-typedef struct {
-  u8 cell[27]; /* rows 7, 8 and 9 */
-} Completion;
+typedef struct { u8 cell[27]; /* rows 7, 8 and 9 */ } Completion;
 
 typedef enum { COUNT, LIST, PLACE } Purpose;
 
@@ -115,8 +115,7 @@ static void prepare(void) {
   if (ready) return;
   ready = 1;
   for (i32 n = 0; n < 36; n++)
-    for (i32 r = 0; r < 3; r++)
-      options_of[n] |= 1u << (9 * r + 3 * ORDERS[n / 6][r] + ORDERS[n % 6][r]);
+    for (i32 r = 0; r < 3; r++) options_of[n] |= 1u << (9 * r + 3 * ORDERS[n / 6][r] + ORDERS[n % 6][r]);
   for (i32 x = 0; x < 27; x++)
     for (i32 y = 0; y < 27; y++) {
       const u8 one[3] = {(u8)(x / 9), (u8)(x / 3 % 3), (u8)(x % 3)};
@@ -125,16 +124,15 @@ static void prepare(void) {
       for (i32 j = 0; j < 3; j++) clash |= one[j] == two[j];
       arrangement_of[x][y] = 63;
       if (clash) continue;
-      const u8 rest[3] = {(u8)(3 - one[0] - two[0]), (u8)(3 - one[1] - two[1]),
-                          (u8)(3 - one[2] - two[2])};
+      const u8 rest[3] = {(u8)(3 - one[0] - two[0]), (u8)(3 - one[1] - two[1]), (u8)(3 - one[2] - two[2])};
       second[one[0]] = one[1];
       third[one[0]] = one[2];
       second[two[0]] = two[1];
       third[two[0]] = two[2];
       second[rest[0]] = rest[1];
       third[rest[0]] = rest[2];
-      arrangement_of[x][y] = (u8)(6 * order_of(second[0], second[1], second[2]) +
-                                    order_of(third[0], third[1], third[2]));
+      arrangement_of[x][y] =
+          (u8)(6 * order_of(second[0], second[1], second[2]) + order_of(third[0], third[1], third[2]));
     }
 }
 
@@ -272,8 +270,8 @@ static inline void sort_by(u8 *digit, const u8 *key) {
 }
 
 /* The third block under three minirows of the second band; no arrangement if there is none >= b. */
-static void make_block(const Rank *rank, i32 stack, const u8 *fourth, const u8 *fifth,
-                       const u8 *sixth, Block *block) {
+static void make_block(const Rank *rank, i32 stack, const u8 *fourth, const u8 *fifth, const u8 *sixth,
+                       Block *block) {
   u8 column[3][6], rest[3][3], place[9];
   for (i32 j = 0; j < 3; j++) {
     for (i32 r = 0; r < 3; r++) column[j][r] = rank->first[r][3 * stack + j];
@@ -295,8 +293,7 @@ static void make_block(const Rank *rank, i32 stack, const u8 *fourth, const u8 *
   for (u64 left = block->masks.at_least; left; left &= left - 1) {
     u32 three = options_of[lowest64(left)];
     seen |= three;
-    for (u32 one = three; one; one &= one - 1)
-      block->compatible[lowest64(one)] |= three & ~(one & -one);
+    for (u32 one = three; one; one &= one - 1) block->compatible[lowest64(one)] |= three & ~(one & -one);
   }
   memset(block->with, 0, sizeof block->with);
   memset(block->option, NO_OPTION, sizeof block->option);
@@ -415,8 +412,7 @@ static inline i32 is_grid(Rank *rank, const Block *const *block, const Row *one,
   u8 test = compare_row(rank, ninth, rank->fourth);
   if (test == SMALLER) return 0;
   equal |= masks->equal >> bit;
-  return !(tied | one->tied | two->tied | test | (u8)(equal & 1)) ||
-         is_minlex(rank, one, two, ninth);
+  return !(tied | one->tied | two->tied | test | (u8)(equal & 1)) || is_minlex(rank, one, two, ninth);
 }
 
 /* Up to 64 rows 8 as bits: those with an option in a stack, and those compatible with an option of
@@ -518,8 +514,7 @@ static i32 is_done(Rank *rank, u32 count) {
     }
     if (rank->written == rank->most) return rank->stopped = 1;
   }
-  if (rank->purpose == PLACE && memcmp(rank->grid + 36, rank->target + 36, 18) >= 0)
-    return rank->stopped = 1;
+  if (rank->purpose == PLACE && memcmp(rank->grid + 36, rank->target + 36, 18) >= 0) return rank->stopped = 1;
   rank->seen += count;
   return 0;
 }

@@ -76,8 +76,7 @@ static i32 candidates(const Work *w, const State *s, i32 position, u8 *out) {
     return 1;
   }
   for (i32 stack = 0; stack < w->R; stack++) {
-    i32 allowed = s->place_of[stack] == place ||
-                  (s->place_of[stack] == OPEN && s->stacks == place);
+    i32 allowed = s->place_of[stack] == place || (s->place_of[stack] == OPEN && s->stacks == place);
     if (!allowed) continue;
     for (i32 c = stack * w->C; c < (stack + 1) * w->C; c++)
       if (s->pos_of[c] == OPEN) out[count++] = (u8)c;

@@ -19,13 +19,9 @@ typedef struct {
   u8 row[LARGEST], col[LARGEST], label[LARGEST + 1];
 } State;
 
-typedef struct {
-  u32 state, row, from, to;
-} Step;
+typedef struct { u32 state, row, from, to; } Step;
 
-typedef struct {
-  u8 turned, col[LARGEST], row[LARGEST];
-} Leaf;
+typedef struct { u8 turned, col[LARGEST], row[LARGEST]; } Leaf;
 
 typedef enum { EVALUATE, EXTEND, DONE } Phase;
 
@@ -45,9 +41,7 @@ typedef struct {
 _Static_assert(sizeof(Work) <= SHAPE_PUZZLE_HEAD, "SHAPE_PUZZLE_HEAD is too small");
 
 /* A row under a state: values by position, and the columns after sorting the ties. */
-typedef struct {
-  u8 value[LARGEST], col[LARGEST];
-} View;
+typedef struct { u8 value[LARGEST], col[LARGEST]; } View;
 
 static void sort_tied_columns(const Work *w, const State *s, View *v) {
   for (i32 p = 1; p < w->N; p++) {
@@ -142,9 +136,7 @@ static i32 evaluate(Work *w, u32 state) {
 /* -- extending ------------------------------------------------------------------------------- */
 
 /* A run of tied places whose orders are branches: `unit` columns a place. */
-typedef struct {
-  i32 start, places, unit;
-} Choice;
+typedef struct { i32 start, places, unit; } Choice;
 
 typedef struct {
   Work *work;
@@ -160,8 +152,7 @@ static i32 emit(Branch *b) {
   if (w->made == w->most_states) return TOO_LARGE;
   State *s = &w->then[w->made++];
   *s = b->state;
-  for (u64 left = b->fresh; left; left &= left - 1)
-    s->label[b->cells[s->col[lowest64(left)]]] = s->next++;
+  for (u64 left = b->fresh; left; left &= left - 1) s->label[b->cells[s->col[lowest64(left)]]] = s->next++;
   return OK;
 }
 
@@ -202,8 +193,7 @@ static void split_stacks(const Work *w, const View *v, u32 tied, Branch *b) {
   for (i32 k = 0; k < w->R;) {
     i32 end = k + 1;
     const u8 *mine = v->value + k * C;
-    while (end < w->R && (tied >> (end - 1) & 1) && !memcmp(v->value + end * C, mine, (size_t)C))
-      end++;
+    while (end < w->R && (tied >> (end - 1) & 1) && !memcmp(v->value + end * C, mine, (size_t)C)) end++;
     i32 fresh = 0;
     for (i32 i = 0; i < C; i++) fresh |= mine[i] == FRESH;
     if (fresh && end - k > 1) b->choice[b->choices++] = (Choice){k * C, end - k, C};
@@ -311,8 +301,7 @@ static void lay_out(Work *w, i32 room) {
   w->leaves = (Leaf *)(w->steps + w->most_steps);
 }
 
-EXPORT(i32, sudoku_shape_puzzle_begin)(i32 R, i32 C, const u8 *board, i32 pattern_first, u8 *work,
-                                       i32 room) {
+EXPORT(i32, sudoku_shape_puzzle_begin)(i32 R, i32 C, const u8 *board, i32 pattern_first, u8 *work, i32 room) {
   if (!sudoku_shape_is_legal(R, C, board)) return BAD;
   if (room < SHAPE_PUZZLE_HEAD + (1 << 20)) return TOO_LARGE;
   if ((uintptr_t)work & 15) return BAD;
@@ -329,8 +318,7 @@ EXPORT(i32, sudoku_shape_puzzle_begin)(i32 R, i32 C, const u8 *board, i32 patter
       if (symbol) w->empty[0] &= ~(1ull << r), w->empty[1] &= ~(1ull << c);
     }
   w->count = R == C ? 2 : 1;
-  for (i32 t = 0; t < w->count; t++)
-    first_state(w, &w->now[t], t, w->pattern_first ? 1 : FRESH);
+  for (i32 t = 0; t < w->count; t++) first_state(w, &w->now[t], t, w->pattern_first ? 1 : FRESH);
   seal_set(&w->seal, SEALED_PUZZLE, N, 0);
   return OK;
 }

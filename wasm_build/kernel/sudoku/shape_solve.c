@@ -44,9 +44,7 @@ typedef struct {
 } Work;
 _Static_assert(sizeof(Work) <= HEAD, "HEAD is too small");
 
-static inline i32 box_of(const Work *w, i32 cell) {
-  return cell / w->N / w->R * w->R + cell % w->N / w->C;
-}
+static inline i32 box_of(const Work *w, i32 cell) { return cell / w->N / w->R * w->R + cell % w->N / w->C; }
 
 /* The i-th cell of unit u: rows, then columns, then boxes. */
 static inline i32 cell_of(const Work *w, i32 unit, i32 i) {
@@ -176,8 +174,7 @@ EXPORT(i32, sudoku_shape_solve_room)(i32 R, i32 C) {
   return HEAD + levels * (cells + words) * 8;
 }
 
-EXPORT(i32, sudoku_shape_solve_begin)(i32 R, i32 C, const u8 *board, i32 limit, u8 *work,
-                                      i32 room) {
+EXPORT(i32, sudoku_shape_solve_begin)(i32 R, i32 C, const u8 *board, i32 limit, u8 *work, i32 room) {
   if (limit < 1 || !sudoku_shape_is_legal(R, C, board)) return BAD;
   i32 need = sudoku_shape_solve_room(R, C);
   if (need < 0 || room < need) return BAD;
@@ -190,8 +187,7 @@ EXPORT(i32, sudoku_shape_solve_begin)(i32 R, i32 C, const u8 *board, i32 limit, 
   w->candidates = (u64 *)(work + HEAD);
   w->fixed = w->candidates + w->most_depth * w->cells;
   u64 all = (1ull << w->N) - 1;
-  for (i32 i = 0; i < w->cells; i++)
-    w->candidates[i] = board[i] ? 1ull << (board[i] - 1) : all;
+  for (i32 i = 0; i < w->cells; i++) w->candidates[i] = board[i] ? 1ull << (board[i] - 1) : all;
   memset(w->fixed, 0, (size_t)w->words * 8);
   seal_set(&w->seal, SEALED_SOLVE, w->N, 0);
   return OK;

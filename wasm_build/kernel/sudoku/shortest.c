@@ -135,8 +135,7 @@ static i32 relabel(const Search *s, const u8 *source, const u8 *rows, const u8 *
 }
 
 /* Keeps the transform if it is cheaper than the best, or as cheap and lexicographically less. */
-static void keep_best(Search *s, i32 cost, i32 turned, const u8 *rows, const u8 *cols,
-                  const u8 *digits) {
+static void keep_best(Search *s, i32 cost, i32 turned, const u8 *rows, const u8 *cols, const u8 *digits) {
   i32 N = s->N;
   u8 map[3 * MOST_SIDE + 2];
   map_write(map, N, turned, rows, cols, digits);
@@ -146,8 +145,8 @@ static void keep_best(Search *s, i32 cost, i32 turned, const u8 *rows, const u8 
 }
 
 /* Tries all column orders of cost k with one row order. */
-static void try_columns(Search *s, const Board *source, i32 turned, const u8 *rows,
-                        const Orders *o, i32 k, i32 base) {
+static void try_columns(Search *s, const Board *source, i32 turned, const u8 *rows, const Orders *o, i32 k,
+                        i32 base) {
   i32 N = s->N;
   u8 place[16] = {[ABSENT] = ABSENT, [BLANK] = BLANK};
   for (i32 r = 0; r < N; r++) place[rows[r]] = (u8)r;
@@ -177,16 +176,16 @@ static void try_columns(Search *s, const Board *source, i32 turned, const u8 *ro
 }
 
 /* Tries all transforms with `base` steps before the relabelling. */
-static void try_base(Search *s, const Board *source, i32 turned, const Orders *rows,
-                     const Orders *cols, i32 base) {
+static void try_base(Search *s, const Board *source, i32 turned, const Orders *rows, const Orders *cols,
+                     i32 base) {
   i32 most = s->N - 1, swaps_left = base - turned;
   for (i32 k = max32(0, swaps_left - most); k <= min32(swaps_left, most); k++)
     for (i32 i = rows->start[k]; i < rows->start[k + 1]; i++)
       try_columns(s, source, turned, rows->lines + i * s->N, cols, swaps_left - k, base);
 }
 
-EXPORT(i32, sudoku_shape_shortest)(i32 R, i32 C, const u8 *from, const u8 *to, i32 labelled,
-                                   u8 *map, u8 *work, i32 room) {
+EXPORT(i32, sudoku_shape_shortest)(i32 R, i32 C, const u8 *from, const u8 *to, i32 labelled, u8 *map,
+                                   u8 *work, i32 room) {
   if (!sudoku_shape_is_legal(R, C, from) || !sudoku_shape_is_legal(R, C, to)) return BAD;
   i32 N = R * C;
   if (N > MOST_SIDE) return TOO_LARGE;

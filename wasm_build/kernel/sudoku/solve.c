@@ -109,8 +109,7 @@ static inline u64 erase(Candidates *s, Bytes cells, const Bytes own[9]) {
     store16(s->digit[d], differing(here, lost[d]));
   }
   return positive_lanes(lost[0], lost[1], lost[2], lost[3]) |
-         (u64)positive_lanes(lost[4], lost[5], lost[6], lost[7]) << 16 |
-         (u64)any_bit(lost[8]) << 32;
+         (u64)positive_lanes(lost[4], lost[5], lost[6], lost[7]) << 16 | (u64)any_bit(lost[8]) << 32;
 }
 
 /* Rounds until no digit is dirty; 0 if a digit has no place in some band. (The tables then leave it
@@ -191,8 +190,7 @@ typedef struct {
 } Place;
 
 static Place random_place(u64 *random, const u32 *cells) {
-  i32 n[3] = {__builtin_popcount(cells[0]), __builtin_popcount(cells[1]),
-              __builtin_popcount(cells[2])};
+  i32 n[3] = {__builtin_popcount(cells[0]), __builtin_popcount(cells[1]), __builtin_popcount(cells[2])};
   u32 k = sudoku_below(random, (u32)(n[0] + n[1] + n[2]));
   i32 band = 0;
   while (k >= (u32)n[band]) k -= (u32)n[band++];
@@ -286,8 +284,7 @@ void sudoku_load(Candidates *s, const u8 *board) {
   }
   for (i32 d = 0; d < 9; d++) {
     Bytes digit = all16(d + 1);
-    own[d] = three_lanes(cells_with(band[0], digit), cells_with(band[1], digit),
-                         cells_with(band[2], digit));
+    own[d] = three_lanes(cells_with(band[0], digit), cells_with(band[1], digit), cells_with(band[2], digit));
     given = either(given, own[d]);
   }
   for (i32 d = 0; d < 9; d++) { /* tables do the columns and boxes */

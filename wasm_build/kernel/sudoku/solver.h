@@ -44,8 +44,6 @@ static inline u64 sudoku_random(u64 *s) {
   return out;
 }
 /* 0..n-1, biased by less than n / 2^32 */
-static inline u32 sudoku_below(u64 *s, u32 n) {
-  return (u32)(((sudoku_random(s) >> 32) * n) >> 32);
-}
+static inline u32 sudoku_below(u64 *s, u32 n) { return (u32)(((sudoku_random(s) >> 32) * n) >> 32); }
 
 #endif

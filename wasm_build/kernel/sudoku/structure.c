@@ -376,18 +376,24 @@ static i32 allocate(Search *s) {
          allocate_leaf(arena, &s->best, n);
 }
 
-EXPORT(i32, sudoku_structure)(i32 points, const u64 *colours, const u32 *starts, i32 arcs,
-                              const u32 *targets, const u32 *kinds, i32 by_index, u32 *places,
-                              u32 *factors, u32 *generators, i32 most, u8 *work, i32 room) {
+EXPORT(i32, sudoku_structure)(i32 points, const u64 *colours, const u32 *starts, i32 arcs, const u32 *targets,
+                              const u32 *kinds, i32 by_index, u32 *places, u32 *factors, u32 *generators,
+                              i32 most, u8 *work, i32 room) {
   if (points < 1 || points > MOST_POINTS || arcs < 0 || most < 0 || room < 0) return BAD;
   if (starts[0] != 0 || starts[points] != (u32)arcs) return BAD;
   for (i32 p = 0; p < points; p++)
     if (starts[p] > starts[p + 1]) return BAD;
   for (i32 arc = 0; arc < arcs; arc++)
     if (targets[arc] >= (u32)points) return BAD;
-  Graph g = {colours, starts, targets, kinds};
-  Search s = {.g = &g, .places = places, .factors = factors, .generators = generators, .most = most,
-              .points = points, .by_index = by_index != 0, .floor = -1, .budget = MOST_ARCS,
+  Search s = {.g = &(Graph){colours, starts, targets, kinds},
+              .places = places,
+              .factors = factors,
+              .generators = generators,
+              .most = most,
+              .points = points,
+              .by_index = by_index != 0,
+              .floor = -1,
+              .budget = MOST_ARCS,
               .arena = arena_after(work, 0, (size_t)room)};
   factors[0] = 0;
   return allocate(&s) ? search(&s) : TOO_LARGE;

@@ -26,10 +26,8 @@
 #ifdef __wasm__
 /* Without a C library the compiler does not know what these functions do. As builtins they copy a
  * known number of bytes without a call. */
-#define memcpy(to, from, n) \
-  (__builtin_constant_p(n) ? __builtin_memcpy(to, from, n) : (memcpy)(to, from, n))
-#define memset(to, byte, n) \
-  (__builtin_constant_p(n) ? __builtin_memset(to, byte, n) : (memset)(to, byte, n))
+#define memcpy(to, from, n) (__builtin_constant_p(n) ? __builtin_memcpy(to, from, n) : (memcpy)(to, from, n))
+#define memset(to, byte, n) (__builtin_constant_p(n) ? __builtin_memset(to, byte, n) : (memset)(to, byte, n))
 #endif
 #include "shared/seal.h"
 
@@ -76,17 +74,15 @@ i32 sudoku_minlex(const u8 *grids HAS(CELLS * count), i32 count, u8 *out HAS(CEL
 /* sudoku_minlex_maps: one grid's form and every map that attains it.
  * out: 81 bytes; maps: MAP*most bytes. Returns the number of maps, of which the first `most` are
  * written, in an order that depends on nothing but the grid; BAD as above. */
-i32 sudoku_minlex_maps(const u8 *grid HAS(CELLS), u8 *out HAS(CELLS), u8 *maps HAS(MAP * most),
-                       i32 most);
+i32 sudoku_minlex_maps(const u8 *grid HAS(CELLS), u8 *out HAS(CELLS), u8 *maps HAS(MAP * most), i32 most);
 
 /* sudoku_carry: images of puzzles under the maps that take their solutions to minlex form.
  * puzzles, solutions: 81*count bytes; out: 81*count bytes, the least image over all these maps
  * (blank < 1 < ... < 9); maps: MAP*count bytes, one map that attains it; status:
  * count i32, the number of maps that attain it (>= 1) or BAD (no legal solution, or a given that
  * differs from it). Returns count. About 1 us a puzzle, more where the solution is symmetric. */
-i32 sudoku_carry(const u8 *puzzles HAS(CELLS * count), const u8 *solutions HAS(CELLS * count),
-                 i32 count, u8 *out HAS(CELLS * count), u8 *maps HAS(MAP * count),
-                 i32 *status HAS(count));
+i32 sudoku_carry(const u8 *puzzles HAS(CELLS * count), const u8 *solutions HAS(CELLS * count), i32 count,
+                 u8 *out HAS(CELLS * count), u8 *maps HAS(MAP * count), i32 *status HAS(count));
 
 /* -- layouts of a grid that obey the rules of a variant (views.c) ------------------------------ */
 
@@ -95,8 +91,8 @@ i32 sudoku_carry(const u8 *puzzles HAS(CELLS * count), const u8 *solutions HAS(C
  * ascending by this column. best: the least string of these images with symbols renamed,
  * unspecified if there is none; map: MAP bytes, takes the grid there. Returns the number; BAD. Up
  * to 0.1 s. */
-i32 sudoku_views(const u8 *grid HAS(CELLS), const u8 *pairs HAS(2 * count), i32 count,
-                 u8 *best HAS(CELLS), u8 *map HAS(MAP));
+i32 sudoku_views(const u8 *grid HAS(CELLS), const u8 *pairs HAS(2 * count), i32 count, u8 *best HAS(CELLS),
+                 u8 *map HAS(MAP));
 enum { MOST_VIEW_PAIRS = 512 };
 
 /* -- keys of boards (list_lines.c) ------------------------------------------------------------- */
@@ -124,9 +120,8 @@ i32 sudoku_write(const u8 *boards HAS(CELLS * count), i32 count, u8 *text HAS(TE
  * not suffice. Digits that do not occur get the remaining labels, in ascending order.
  * work: `room` bytes; PUZZLE_WORK serves every board. Returns count; TOO_LARGE if `room` is less.
  * About 0.6 us a sparse puzzle pattern-first, 1.3 us straight. */
-i32 sudoku_puzzle(const u8 *boards HAS(CELLS * count), i32 count, i32 convention,
-                  u8 *out HAS(CELLS * count), u8 *maps MAY(MAP * count), i32 *counts HAS(count),
-                  u8 *work HAS(room), i32 room);
+i32 sudoku_puzzle(const u8 *boards HAS(CELLS * count), i32 count, i32 convention, u8 *out HAS(CELLS * count),
+                  u8 *maps MAY(MAP * count), i32 *counts HAS(count), u8 *work HAS(room), i32 room);
 enum { PUZZLE_WORK = 16 << 20 };
 
 /* -- boards of every shape (canonical.c) ------------------------------------------------------ */
@@ -141,9 +136,8 @@ enum { PUZZLE_WORK = 16 << 20 };
  * work: `room` >= REFINE_WORK bytes, 16-byte aligned. Returns the number of generators; BAD;
  * TOO_LARGE as sudoku_structure. */
 i32 sudoku_shape_refine(i32 R, i32 C, const u8 *board HAS(R * C * R * C), i32 labelled,
-                        u8 *form HAS(R * C * R * C), u8 *map HAS(3 * R * C + 2),
-                        u32 *factors HAS(256), u8 *generators HAS((3 * R * C + 2) * most),
-                        i32 most, u8 *work HAS(room), i32 room);
+                        u8 *form HAS(R * C * R * C), u8 *map HAS(3 * R * C + 2), u32 *factors HAS(256),
+                        u8 *generators HAS((3 * R * C + 2) * most), i32 most, u8 *work HAS(room), i32 room);
 enum { REFINE_WORK = 4 << 20 };
 
 /* sudoku_structure: canonical labelling and automorphisms of a coloured graph (structure.c).
@@ -154,9 +148,9 @@ enum { REFINE_WORK = 4 << 20 };
  * and then numbers whose product is the order of the group; generators: u32[points] each, where
  * each point goes. work: `room` bytes, 16-byte aligned. Returns the number of generators; BAD;
  * TOO_LARGE if `most` or `room` does not suffice, or after 2*10^9 arcs visited (seconds). */
-i32 sudoku_structure(i32 points, const u64 *colours HAS(points), const u32 *starts HAS(points + 1),
-                     i32 arcs, const u32 *targets HAS(arcs), const u32 *kinds HAS(arcs),
-                     i32 by_index, u32 *places HAS(points), u32 *factors HAS(points + 1),
+i32 sudoku_structure(i32 points, const u64 *colours HAS(points), const u32 *starts HAS(points + 1), i32 arcs,
+                     const u32 *targets HAS(arcs), const u32 *kinds HAS(arcs), i32 by_index,
+                     u32 *places HAS(points), u32 *factors HAS(points + 1),
                      u32 *generators HAS(points * most), i32 most, u8 *work HAS(room), i32 room);
 enum { MOST_POINTS = 20000 };
 
@@ -168,9 +162,8 @@ enum { MOST_POINTS = 20000 };
  * number of steps, 0 if there is no such transform; BAD; TOO_LARGE for shapes with more than 4
  * million pairs of a row and a column order (N >= 10). At most about 30 ms, for boards with no
  * transform. */
-i32 sudoku_shape_shortest(i32 R, i32 C, const u8 *from HAS(R * C * R * C),
-                          const u8 *to HAS(R * C * R * C), i32 labelled,
-                          u8 *map HAS(3 * R * C + 2), u8 *work HAS(room), i32 room);
+i32 sudoku_shape_shortest(i32 R, i32 C, const u8 *from HAS(R * C * R * C), const u8 *to HAS(R * C * R * C),
+                          i32 labelled, u8 *map HAS(3 * R * C + 2), u8 *work HAS(room), i32 room);
 enum { SHORTEST_WORK = 32768 };
 
 /* Minlex of a complete grid of any shape (shape_minlex.c), in slices:
@@ -180,11 +173,10 @@ enum { SHORTEST_WORK = 32768 };
  *           TOO_LARGE if the states that tie do not fit (room / 176 bytes of them)
  *   result  out: N*N bytes; map: 3N+2 bytes; returns the order of the automorphism group
  * work: `room` bytes, 16-byte aligned; at least 500 KB, 40 MB is ample up to 5x5 boxes. */
-i32 sudoku_shape_minlex_begin(i32 R, i32 C, const u8 *grid HAS(R * C * R * C), u8 *work HAS(room),
-                              i32 room);
+i32 sudoku_shape_minlex_begin(i32 R, i32 C, const u8 *grid HAS(R * C * R * C), u8 *work HAS(room), i32 room);
 i32 sudoku_shape_minlex_run(u8 *work LIVE, i32 units);
 i32 sudoku_shape_minlex_result(const u8 *work LIVE, u8 *out HAS(first(work) * first(work)),
-    u8 *map HAS(3 * first(work) + 2));
+                               u8 *map HAS(3 * first(work) + 2));
 enum { SHAPE_MINLEX_HEAD = 8192 };
 
 /* The minlex form of a puzzle of any shape (shape_puzzle.c), straight or pattern-first, in slices:
@@ -196,7 +188,7 @@ i32 sudoku_shape_puzzle_begin(i32 R, i32 C, const u8 *board HAS(R * C * R * C), 
                               u8 *work HAS(room), i32 room);
 i32 sudoku_shape_puzzle_run(u8 *work LIVE, i32 units);
 i32 sudoku_shape_puzzle_result(const u8 *work LIVE, u8 *out HAS(first(work) * first(work)),
-    u8 *map HAS(3 * first(work) + 2));
+                               u8 *map HAS(3 * first(work) + 2));
 enum { SHAPE_PUZZLE_HEAD = 8192 };
 
 /* Solutions of a board of any shape (shape_solve.c), in slices:
@@ -205,8 +197,8 @@ enum { SHAPE_PUZZLE_HEAD = 8192 };
  *   run     visits `nodes` nodes (1 to 100 us each); found: 2*N*N bytes, the first two solutions;
  *           returns 0 when there is more to do, else 1 + their number, at most `limit` */
 i32 sudoku_shape_solve_room(i32 R, i32 C);
-i32 sudoku_shape_solve_begin(i32 R, i32 C, const u8 *board HAS(R * C * R * C), i32 limit,
-                             u8 *work HAS(room), i32 room);
+i32 sudoku_shape_solve_begin(i32 R, i32 C, const u8 *board HAS(R * C * R * C), i32 limit, u8 *work HAS(room),
+                             i32 room);
 i32 sudoku_shape_solve_run(u8 *work LIVE, u8 *found HAS(2 * first(work) * first(work)), i32 nodes);
 
 /* Solutions of a variant (variant_solve.c, variant_rules.c), in slices.
@@ -223,10 +215,9 @@ i32 sudoku_shape_solve_run(u8 *work LIVE, u8 *found HAS(2 * first(work) * first(
  *           work: 16-byte aligned; VARIANT_WORK serves without lines. Returns OK; BAD; TOO_LARGE
  *   run     visits `nodes` nodes (10 to 1000 us each); found: limit*n*n bytes, the solutions, the
  *           same buffer in every call; returns 0 when there is more to do, else 1 + their number */
-i32 sudoku_variant_begin(i32 n, const u32 *domains HAS(n * n), const i32 *rules HAS(length),
-                         i32 length, i32 limit, u8 *work HAS(room), i32 room);
-i32 sudoku_variant_run(u8 *work LIVE, u8 *found HAS(second(work) * first(work) * first(work)),
-                       i32 nodes);
+i32 sudoku_variant_begin(i32 n, const u32 *domains HAS(n * n), const i32 *rules HAS(length), i32 length,
+                         i32 limit, u8 *work HAS(room), i32 room);
+i32 sudoku_variant_run(u8 *work LIVE, u8 *found HAS(second(work) * first(work) * first(work)), i32 nodes);
 enum { VARIANT_WORK = 2 << 20, MOST_SOLUTIONS = 10000 };
 
 /* The closest match: the most givens that a map can make agree (nearest.c), in slices; 9x9 only:
@@ -234,8 +225,8 @@ enum { VARIANT_WORK = 2 << 20, MOST_SOLUTIONS = 10000 };
  *   run     visits about `nodes` nodes (about 60 ns each); returns 1 when the answer is proved
  *   result  map: MAP bytes, takes the source to its closest match; numbers: i32[2], the givens that
  *           agree and an upper bound; returns OK */
-i32 sudoku_nearest_begin(const u8 *source HAS(CELLS), const u8 *target HAS(CELLS),
-                         u8 *work HAS(room), i32 room);
+i32 sudoku_nearest_begin(const u8 *source HAS(CELLS), const u8 *target HAS(CELLS), u8 *work HAS(room),
+                         i32 room);
 i32 sudoku_nearest_run(u8 *work LIVE, i32 nodes);
 i32 sudoku_nearest_result(const u8 *work LIVE, u8 *map HAS(MAP), i32 *numbers HAS(2));
 enum { NEAREST_WORK = 65536 };
@@ -255,13 +246,10 @@ enum { NEAREST_WORK = 65536 };
  *           state: 0 keys, 1 pairs, 2 done; boards or keys (9 a board) done; undecided pairs (after
  *           NEAR_NODES nodes, 0.1 s; only boards of which nearly all lines are equal)
  * Many boards that share a cross make many pairs: a list of one grid with a few blanks each. */
-i32 sudoku_near_begin(const u8 *boards HAS(CELLS * count), i32 count, i32 most, u8 *work HAS(room),
-                      i32 room);
+i32 sudoku_near_begin(const u8 *boards HAS(CELLS * count), i32 count, i32 most, u8 *work HAS(room), i32 room);
 i32 sudoku_near_run(u8 *work LIVE, const u8 *boards HAS(CELLS * first(work)), i32 units,
-                    i32 *found HAS(3 * most), u8 *maps HAS(MAP * most), i32 most,
-                    i32 *state HAS(3));
-enum { NEAR_NODES = 1000000, NEAR_UNSETTLED = 255, NEAR_MOST = 150000, NEAR_HEAD = 64,
-       NEAR_BOARD = 100 };
+                    i32 *found HAS(3 * most), u8 *maps HAS(MAP * most), i32 most, i32 *state HAS(3));
+enum { NEAR_NODES = 1000000, NEAR_UNSETTLED = 255, NEAR_MOST = 150000, NEAR_HEAD = 64, NEAR_BOARD = 100 };
 
 /* sudoku_mask_distance: puzzles of one solution grid as masks of 81 bits in that grid's minlex
  * form: u32[4], bit i of word i/32 is cell i, the last 47 bits are 0.
@@ -291,8 +279,8 @@ enum { BANDS_WORK = 5600000 };
  * table: `length` bytes. rows: 416 i32, fourth rows a window; begins: 417 i32, where a band's sums
  * begin; sums: at most `most` u32, for each band 0 and then its grids up to and with each window.
  * Returns the number of sums; BAD for a table that is cut off, too long or does not fit. */
-i32 sudoku_table_read(const u8 *table HAS(length), i32 length, i32 *rows HAS(416),
-                      i32 *begins HAS(417), u32 *sums HAS(most), i32 most);
+i32 sudoku_table_read(const u8 *table HAS(length), i32 length, i32 *rows HAS(416), i32 *begins HAS(417),
+                      u32 *sums HAS(most), i32 most);
 
 /* The minlex grids whose first band is `band`, ordered by their fourth rows (rank.c):
  *   begin      work: `room` >= RANK_WORK bytes; returns the number of fourth rows; BAD; TOO_LARGE.
@@ -334,8 +322,8 @@ enum { RANK_WORK = 6500000 };
  * fewer); counts: count i32, the number or BAD, or TOO_LARGE after 20 000 guesses (about 10 ms;
  * the shape solver has no such limit). Returns count. About 2 us a sparse puzzle with one
  * solution. */
-i32 sudoku_solve(const u8 *puzzles HAS(CELLS * count), i32 count, i32 limit,
-                 u8 *found HAS(2 * CELLS * count), i32 *counts HAS(count));
+i32 sudoku_solve(const u8 *puzzles HAS(CELLS * count), i32 count, i32 limit, u8 *found HAS(2 * CELLS * count),
+                 i32 *counts HAS(count));
 
 /* Random state: two u64 words, any value but both zero; advanced in place (xoroshiro128+). */
 

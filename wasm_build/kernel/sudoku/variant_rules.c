@@ -124,8 +124,7 @@ static i32 read_linear(Variant *v, Rule *rule, u16 *cells, const i32 *coefficien
     i32 begin = placed;
     for (i32 i = 0; i < k && placed - begin < 16; i++) {
       i32 fits = !used[i] && (placed == begin || coefficients[i] == extra[begin]);
-      for (i32 j = begin; j < placed && fits; j++)
-        fits = v->differ[sorted[j] * v->cells + cells[i]];
+      for (i32 j = begin; j < placed && fits; j++) fits = v->differ[sorted[j] * v->cells + cells[i]];
       if (!fits) continue;
       used[i] = 1;
       extra[placed] = coefficients[i];
@@ -148,7 +147,10 @@ static i32 rule_length(const i32 *rule, i32 left, i32 n) {
     case LINEAR: return 3 + 2 * k;
     case CONTAINS: return rule[2] > 0 && rule[2] <= k ? 3 + k + rule[2] : 0;
     case LINE: return k == n ? 4 + k : 0;
-    case DIFFER: case SET: case RUN: case BETWEEN: return 3 + k;
+    case DIFFER:
+    case SET:
+    case RUN:
+    case BETWEEN: return 3 + k;
     default: return 0;
   }
 }
@@ -190,8 +192,7 @@ static void mark_differing(Variant *v, const i32 *from) {
   for (i32 i = 0; i < from[1]; i++)
     for (i32 j = 0; j < from[1]; j++) {
       i32 a = from[3 + i], b = from[3 + j];
-      if (a != b && a >= 0 && b >= 0 && a < v->cells && b < v->cells)
-        v->differ[a * v->cells + b] = 1;
+      if (a != b && a >= 0 && b >= 0 && a < v->cells && b < v->cells) v->differ[a * v->cells + b] = 1;
     }
 }
 
@@ -211,7 +212,8 @@ i32 variant_read_rules(Variant *v, const i32 *rules, i32 length) {
     }
   v->words = (v->rules + 63) / 64;
   if (!ARENA_TAKE_ZEROED(&v->arena, v->due, v->words) ||
-      !ARENA_TAKE_ZEROED(&v->arena, v->of_cell, v->words * v->cells)) return TOO_LARGE;
+      !ARENA_TAKE_ZEROED(&v->arena, v->of_cell, v->words * v->cells))
+    return TOO_LARGE;
   for (i32 r = 0; r < v->rules; r++) {
     v->due[r / 64] |= 1ull << r % 64;
     for (i32 i = 0; i < v->rule[r].k; i++)

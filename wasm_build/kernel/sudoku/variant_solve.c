@@ -136,8 +136,7 @@ static void insert(i32 *sorted, i32 count, i32 value) {
 }
 
 /* The least and the greatest sum of a group's terms without one of them, values all different. */
-static void bound_group(const Node *node, const Rule *rule, i32 begin, i32 skip, i32 *least,
-                        i32 *most) {
+static void bound_group(const Node *node, const Rule *rule, i32 begin, i32 skip, i32 *least, i32 *most) {
   i32 low[16], high[16], k = 0, a = rule->extra[begin], low_sum = 0, high_sum = 0;
   for (i32 i = begin; i < rule->extra[rule->k + begin]; i++) {
     if (i == skip) continue;
@@ -194,8 +193,7 @@ static void place_values(Placements *p, i32 at, i32 from) {
   const Rule *rule = p->rule;
   if (--p->budget < 0) return;
   if (at == rule->count) {
-    for (i32 i = 0; i < rule->k; i++)
-      p->held[i] |= p->placed[i] ? p->placed[i] : p->node->d[rule->cells[i]];
+    for (i32 i = 0; i < rule->k; i++) p->held[i] |= p->placed[i] ? p->placed[i] : p->node->d[rule->cells[i]];
     return;
   }
   u32 value = 1u << (rule->extra[at] - 1);
@@ -324,22 +322,24 @@ static void visit(Variant *v, u8 *found) {
       v->rest[v->depth] = node.d[cell];
       v->depth++;
     } else {
-      for (i32 i = 0; i < v->cells; i++)
-        found[v->found * v->cells + i] = (u8)least_of(node.d[i]);
+      for (i32 i = 0; i < v->cells; i++) found[v->found * v->cells + i] = (u8)least_of(node.d[i]);
       v->found++;
     }
   }
   v->done = v->found >= v->limit || !backtrack(v);
 }
 
-EXPORT(i32, sudoku_variant_begin)(i32 n, const u32 *domains, const i32 *rules, i32 length,
-                                  i32 limit, u8 *work, i32 room) {
-  if (n < 2 || n > MOST_SIZE || length < 0 || limit < 1 ||
-      limit > MOST_SOLUTIONS || ((uintptr_t)work & 15)) return BAD;
+EXPORT(i32, sudoku_variant_begin)(i32 n, const u32 *domains, const i32 *rules, i32 length, i32 limit,
+                                  u8 *work, i32 room) {
+  if (n < 2 || n > MOST_SIZE || length < 0 || limit < 1 || limit > MOST_SOLUTIONS || ((uintptr_t)work & 15))
+    return BAD;
   if (room < (i32)sizeof(Variant) + 64) return TOO_LARGE;
   Variant *v = (Variant *)work;
   seal_break(&v->seal);
-  *v = (Variant){.n = n, .cells = n * n, .limit = limit, .all = (1u << n) - 1,
+  *v = (Variant){.n = n,
+                 .cells = n * n,
+                 .limit = limit,
+                 .all = (1u << n) - 1,
                  .arena = arena_after(work, sizeof *v, (size_t)room)};
   i32 cells = v->cells;
   if (!ARENA_TAKE_ZEROED(&v->arena, v->rule, MOST_RULES) ||
@@ -347,7 +347,8 @@ EXPORT(i32, sudoku_variant_begin)(i32 n, const u32 *domains, const i32 *rules, i
       !ARENA_TAKE_ZEROED(&v->arena, v->rest, cells + 1) ||
       !ARENA_TAKE_ZEROED(&v->arena, v->chosen, cells + 1) ||
       !ARENA_TAKE_ZEROED(&v->arena, v->weight, cells) ||
-      !ARENA_TAKE_ZEROED(&v->arena, v->differ, cells * cells)) return TOO_LARGE;
+      !ARENA_TAKE_ZEROED(&v->arena, v->differ, cells * cells))
+    return TOO_LARGE;
   for (i32 i = 0; i < v->cells; i++) {
     v->domains[i] = domains[i] & v->all;
     v->done |= !v->domains[i];

@@ -68,8 +68,7 @@ static void place_rows(View *v, const u8 *grid, i32 r, u32 free) {
   for (; choice; choice &= choice - 1) {
     i32 from = __builtin_ctz(choice);
     v->rows[r] = (u8)from;
-    for (i32 c = 0; c < 9; c++)
-      v->symbols[c][r] = grid[v->turned ? 9 * c + from : 9 * from + c];
+    for (i32 c = 0; c < 9; c++) v->symbols[c][r] = grid[v->turned ? 9 * c + from : 9 * from + c];
     place_rows(v, grid, r + 1, free & ~(1u << from));
   }
 }
