@@ -90,8 +90,8 @@ static Bound cheap_bound(Solver *solver, const u16 *members, i32 m, i32 depth) {
   i32 bound = bound_of(solver, m, depth);
   if (depth == 2 && solver->consistent_only) bound = NEVER;
   if (bound < 2 * m) bound = 2 * m; /* 2m - 1 takes a perfect member */
-  if (has_twins(solver)) {
-    i32 most, total = code_content_bound(frame, members, m, &most);
+  if (is_permutation_invariant(solver)) {
+    i32 most, total = code_class_bound(frame, members, m, &most);
     if (most > depth && depth != UNLIMITED) return (Bound){NEVER, 1, 0};
     if (most == m) { /* all are permutations of one code */
       table_store(solver, key, total, 1, frame->guess[members[0]], m);
@@ -160,16 +160,16 @@ static void list_candidates(Solver *solver, Set *set) {
   i32 m = set->m, base = 3 * m - 64, starts[66] = {0};
   const i32 *chosen = code_choose_representatives(solver, set->members, m, set->only_own);
   mark_inside(solver, set->members, m, 1);
-#define EACH_CANDIDATE(BODY)                                \
-  for (i32 q = 0; q < frame->columns; q++) {                \
-    if (set->only_own && !frame->own[q]) continue;          \
-    if (chosen && chosen[frame->content[q]] != q) continue; \
-    i32 in = q < frame->n && solver->inside[q];             \
-    if (solver->consistent_only && !in) continue;           \
-    if (solver->parts[q] < 2) continue;                     \
-    i32 bound = 3 * m - solver->parts[q] - in;              \
-    if (bound >= set->limit) continue;                      \
-    BODY                                                    \
+#define EACH_CANDIDATE(BODY)                                 \
+  for (i32 q = 0; q < frame->columns; q++) {                 \
+    if (set->only_own && !frame->own[q]) continue;           \
+    if (chosen && chosen[frame->class_of[q]] != q) continue; \
+    i32 in = q < frame->n && solver->inside[q];              \
+    if (solver->consistent_only && !in) continue;            \
+    if (solver->parts[q] < 2) continue;                      \
+    i32 bound = 3 * m - solver->parts[q] - in;               \
+    if (bound >= set->limit) continue;                       \
+    BODY                                                     \
   }
   EACH_CANDIDATE(starts[bound - base + 1]++;)
   for (i32 b = 0; b < 65; b++) starts[b + 1] += starts[b];

@@ -39,9 +39,9 @@ typedef struct Frame {
   u16 *hot[2]; /* [n][stride] one-hot cells: 1 << cell, for cells 0-15 and 16-31 */
   u32 *member; /* [n][n] the same for secrets as guesses, all cells in one word */
   u64 *key;    /* [n] Zobrist keys: the key of a set is their xor */
-  u64 *content_key; /* SUM: [n] equal for permutations: the key of a set is their sum; else 0 */
-  i32 *content;     /* SUM: [columns] the first column that is a permutation of this one */
-  u16 *copies;      /* SUM: [columns] zeros, scratch of code_content_bound */
+  u64 *class_key;     /* SUM: [n] equal for permutations: the key of a set is their sum; else 0 */
+  i32 *class_of;      /* SUM: [columns] the first column that is a permutation of this one */
+  u16 *copies;        /* SUM: [columns] zeros, scratch of code_class_bound */
   i32 *representative; /* SUM: [columns] scratch of code_choose_representatives */
 } Frame;
 
@@ -131,33 +131,25 @@ static inline TableEntry *table_entry(const Solver *solver, u64 key) {
 }
 
 /* Whether permutations of a code are interchangeable: under SUM every other guess answers them
- * alike. Different weights tell them apart. */
-static inline i32 has_twins(const Solver *solver) { return solver->rules.feedback == SUM && !solver->weight; }
+ * alike. Different weights distinguish them. */
+static inline i32 is_permutation_invariant(const Solver *solver) {
+  return solver->rules.feedback == SUM && !solver->weight;
+}
 
 /* Zobrist keys: a random number for each secret, their xor for a set. */
 static inline u64 key_of_secret(Code code) { return random_mix(code * RANDOM_STEP + 1); }
 
-/* The copies of each colour of a code, 4 bits a colour: equal for permutations of a code. */
-static inline u64 content_of(const Rules *rules, Code code) {
-  u64 content = 0;
-  for (i32 peg = 0; peg < rules->pegs; peg++) {
-    i32 symbol = code_symbol(code, peg);
-    if (symbol) content += 1ull << (4 * (symbol - 1));
-  }
-  return content;
-}
-
 /* Adds a secret to the key of a set. Under SUM the permutations of a secret are interchangeable:
  * only the number of them in the set matters. */
 static inline u64 add_to_key(const Rules *rules, u64 key, Code code) {
-  if (rules->feedback == SUM) return key + key_of_secret(content_of(rules, code));
+  if (rules->feedback == SUM) return key + key_of_secret(code_multiset(rules, code));
   return key ^ key_of_secret(code);
 }
 
 static inline u64 key_of_set(const Solver *solver, const u16 *members, i32 m) {
   u64 key = 0;
-  if (has_twins(solver))
-    for (i32 i = 0; i < m; i++) key += solver->frame.content_key[members[i]];
+  if (is_permutation_invariant(solver))
+    for (i32 i = 0; i < m; i++) key += solver->frame.class_key[members[i]];
   else
     for (i32 i = 0; i < m; i++) key ^= solver->frame.key[members[i]];
   return key;
@@ -218,7 +210,7 @@ i32 code_solver_frame(u8 *memory LIVE, const Code *space HAS(count), i32 count, 
 /* Under SUM: one guess of each class of permutations, 0 if they are not interchangeable; a lower
  * bound of a total; the table's guess for a set. */
 const i32 *code_choose_representatives(Solver *solver, const u16 *members, i32 m, i32 only_own);
-i32 code_content_bound(const Frame *frame, const u16 *members, i32 m, i32 *most);
+i32 code_class_bound(const Frame *frame, const u16 *members, i32 m, i32 *most);
 u32 code_guess_of_set(const Solver *solver, u32 guess, const Code *secrets, i32 n);
 
 /* ---- optimal.c --------------------------------------------------------------------------- */

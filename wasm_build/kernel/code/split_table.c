@@ -5,7 +5,7 @@
  * is two popcounts: common bits (peg, colour) are the exact matches, common bits (copy, colour) the
  * total. ORDER, KEEP and SUM go through code_cell. Cost: O(guesses secrets).
  *
- * Under SUM permutations of a code are interchangeable (has_twins of solver.h): a set is identified
+ * Under SUM permutations of a code are interchangeable (is_permutation_invariant of solver.h): a set is identified
  * by the number of its secrets in each class of permutations, and one guess of each class is tried.
  */
 #include "solver.h"
@@ -164,30 +164,30 @@ static i32 fill_columns(Solver *solver, const Bits *secret_bits, const Code *sec
 
 /* ---- permutations of a code under SUM ------------------------------------------------------- */
 
-/* Sets the first column with the same content as each column, and the secrets' content keys. */
+/* Sets the first column with the same multiset of colours as each column, and the secrets' class keys. */
 static i32 find_permutations(Solver *solver) {
   Frame *frame = &solver->frame;
   const size_t columns = (size_t)frame->columns;
-  frame->content_key = allocate(solver, 8 * (size_t)frame->n);
-  frame->content = allocate(solver, 4 * columns);
+  frame->class_key = allocate(solver, 8 * (size_t)frame->n);
+  frame->class_of = allocate(solver, 4 * columns);
   frame->copies = allocate(solver, 2 * columns);
   frame->representative = allocate(solver, 4 * columns);
   const size_t mark = solver->used;
   i32 bits = 4;
   while (1 << bits < 2 * frame->columns) bits++;
   i32 *first = allocate(solver, 4ull << bits);
-  if (!frame->content_key || !frame->content || !frame->copies) return TOO_LARGE;
+  if (!frame->class_key || !frame->class_of || !frame->copies) return TOO_LARGE;
   if (!frame->representative || !first) return TOO_LARGE;
   memset(frame->copies, 0, 2 * columns);
   memset(first, -1, 4ull << bits);
   for (i32 q = 0; q < frame->columns; q++) {
-    const u64 content = content_of(&solver->rules, frame->code[q]), key = key_of_secret(content);
-    if (q < frame->n) frame->content_key[q] = key;
+    const u64 multiset = code_multiset(&solver->rules, frame->code[q]), key = key_of_secret(multiset);
+    if (q < frame->n) frame->class_key[q] = key;
     u32 slot = (u32)(key >> (64 - bits));
-    while (first[slot] >= 0 && content_of(&solver->rules, frame->code[first[slot]]) != content)
+    while (first[slot] >= 0 && code_multiset(&solver->rules, frame->code[first[slot]]) != multiset)
       slot = (slot + 1) & ((1u << bits) - 1);
     if (first[slot] < 0) first[slot] = q;
-    frame->content[q] = first[slot];
+    frame->class_of[q] = first[slot];
   }
   solver->used = mark;
   return OK;
@@ -198,13 +198,13 @@ static i32 find_permutations(Solver *solver) {
  * get the same answers. 0 if permutations are not interchangeable. */
 const i32 *code_choose_representatives(Solver *solver, const u16 *members, i32 m, i32 only_own) {
   const Frame *frame = &solver->frame;
-  if (!has_twins(solver)) return 0;
+  if (!is_permutation_invariant(solver)) return 0;
   i32 *representative = frame->representative;
   for (i32 q = 0; q < frame->columns; q++) representative[q] = -1;
-#define CHOOSE(column)                                     \
-  if (!only_own || frame->own[column]) {                   \
-    i32 *chosen = &representative[frame->content[column]]; \
-    if (*chosen < 0) *chosen = column;                     \
+#define CHOOSE(column)                                      \
+  if (!only_own || frame->own[column]) {                    \
+    i32 *chosen = &representative[frame->class_of[column]]; \
+    if (*chosen < 0) *chosen = column;                      \
   }
   for (i32 i = 0; i < m; i++) CHOOSE(members[i])
   for (i32 q = 0; q < frame->columns; q++) CHOOSE(q)
@@ -215,15 +215,15 @@ const i32 *code_choose_representatives(Solver *solver, const u16 *members, i32 m
 /* A lower bound of the total, and the size of the largest class of permutations. A guess separates
  * at most itself from its permutations, so the k of a class take 1 + 2 + … + k guesses; all classes
  * but that of the first guess take one more each. */
-i32 code_content_bound(const Frame *frame, const u16 *members, i32 m, i32 *most) {
+i32 code_class_bound(const Frame *frame, const u16 *members, i32 m, i32 *most) {
   i32 total = 0;
   *most = 0;
   for (i32 i = 0; i < m; i++) {
-    i32 copies = ++frame->copies[frame->content[members[i]]];
+    i32 copies = ++frame->copies[frame->class_of[members[i]]];
     total += copies;
     *most = max32(*most, copies);
   }
-  for (i32 i = 0; i < m; i++) frame->copies[frame->content[members[i]]] = 0;
+  for (i32 i = 0; i < m; i++) frame->copies[frame->class_of[members[i]]] = 0;
   return total + m - *most;
 }
 
@@ -232,9 +232,9 @@ i32 code_content_bound(const Frame *frame, const u16 *members, i32 m, i32 *most)
 u32 code_guess_of_set(const Solver *solver, u32 guess, const Code *secrets, i32 n) {
   const Rules *rules = &solver->rules;
   if (rules->feedback != SUM || guess >= (u32)solver->guesses) return guess;
-  u64 content = content_of(rules, code_unrank(&solver->ranking, guess));
+  u64 multiset = code_multiset(rules, code_unrank(&solver->ranking, guess));
   for (i32 i = 0; i < n; i++)
-    if (content_of(rules, secrets[i]) == content) return code_rank(&solver->ranking, secrets[i]);
+    if (code_multiset(rules, secrets[i]) == multiset) return code_rank(&solver->ranking, secrets[i]);
   return guess;
 }
 

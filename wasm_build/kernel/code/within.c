@@ -117,7 +117,7 @@ static void list_guesses(Solver *solver, Reach *reach) {
   const i32 *chosen = code_choose_representatives(solver, reach->members, reach->m, 0);
   mark_inside(solver, reach->members, reach->m, 1);
   for (i32 q = 0; q < columns; q++) {
-    if (!is_allowed(solver, q) || (chosen && chosen[solver->frame.content[q]] != q)) continue;
+    if (!is_allowed(solver, q) || (chosen && chosen[solver->frame.class_of[q]] != q)) continue;
     const u8 *label = label_of(solver, q);
     u32 sizes[32];
     i32 bounds[32];

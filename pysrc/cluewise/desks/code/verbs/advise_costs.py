@@ -50,14 +50,14 @@ def too_many(n: int) -> TooLarge:
     )
 
 
-def has_small_rules(state: State) -> bool:
+def searches_without_limit(state: State) -> bool:
     """Whether costs of this state are searched without a limit on the work."""
     return state.guesses <= SMALL_RULES and state.rules.feedback not in ("exact", "sum")
 
 
 def limit_of(state: State, options: AdviseOptions) -> int | None:
     """Return the budget of the exact search; None: no limit."""
-    if options.criterion == "guesses" or options.settle or has_small_rules(state):
+    if options.criterion == "guesses" or options.settle or searches_without_limit(state):
         return None
     return LIMIT
 

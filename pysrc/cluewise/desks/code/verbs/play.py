@@ -32,7 +32,7 @@ from cluewise.desks.code.engine.weighted_costs import WeightedCosts
 from cluewise.desks.code.formats.colour_names import read_code
 from cluewise.desks.code.position import Position, Rules, answer, code_error, guess_error
 from cluewise.desks.code.results import DealOptions, Dealt, Judged, JudgeOptions
-from cluewise.desks.code.verbs.advise_costs import LIMIT, has_small_rules
+from cluewise.desks.code.verbs.advise_costs import LIMIT, searches_without_limit
 from cluewise.errors import BadOption, BadPosition, TooLarge
 from cluewise.kernel import kernel
 
@@ -187,7 +187,7 @@ def _cost(state: State, clue: Clue, codes: array[int], search: bool) -> Job[Cost
     """Bound the optimal total of these codes; with `search` compute it, within a limit."""
     with state.frame.kernel.frame() as scratch:
         inner = state.with_codes(scratch, [*state.clues, clue], codes)
-        costs = Costs(inner, False, None if has_small_rules(state) else LIMIT)
+        costs = Costs(inner, False, None if searches_without_limit(state) else LIMIT)
         if not search:
             return (yield from costs.bracket_least())
         yield from costs.merge_equal_guesses()
@@ -198,7 +198,7 @@ def _weighted_cost(costs: WeightedCosts, clue: Clue, codes: array[int], search: 
     """Bound the weighted total; with `search` compute it, within a limit."""
     path = costs.path() + array("Q", [pack(clue.guess)])
     if search:
-        costs.work = None if has_small_rules(costs.state) else _MAX_WEIGHTED_GUESSES
+        costs.work = None if searches_without_limit(costs.state) else _MAX_WEIGHTED_GUESSES
         try:
             known = yield from costs.solve(codes, path)
             return Cost(known.value, known.value, known.worst)
